@@ -1,0 +1,78 @@
+# make demo    build riftcore in .venv and run its tour
+# make test    build it, check style and types, run the tests
+# make help    the others
+
+PYTHON ?= python3
+BIN := .venv/bin
+SOURCES := pyproject.toml setup.py MANIFEST.in README.md LICENSE \
+	$(shell find src riftcore -name '*.pyx' -o -name '*.pxd' -o -name '*.py' -o -name '*.pyi' -o -name '*.json')
+FIGURES := --benchmark-enable --benchmark-only --benchmark-columns=min,median,rounds
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: help demo test lint types pytest bench signature figures inplace checked clean
+.DEFAULT_GOAL := help
+
+help:
+	@echo "make demo       build riftcore in .venv and run its tour"
+	@echo "make test       build it, check style and types, run the tests"
+	@echo "make lint       style and types only"
+	@echo "make bench      measure; fails when a limit is broken"
+	@echo "make figures    measure, and write the table and the picture of the docs"
+	@echo "make signature  the number for the last line of a commit message"
+	@echo "make inplace    compile into riftcore/, for work on the core"
+	@echo "make checked    run the tests on a build with all checks on"
+	@echo "make clean      remove everything that was built, .venv too"
+
+demo: $(BIN)/riftcore.stamp
+	@$(BIN)/riftcore demo
+
+test: lint types pytest
+
+lint: $(BIN)/test.stamp
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(BIN)/test.stamp
+	$(BIN)/mypy
+
+pytest: $(BIN)/test.stamp
+	$(BIN)/pytest -n auto
+
+bench: $(BIN)/test.stamp
+	$(BIN)/pytest $(FIGURES) benchmarks/bench_*.py
+	$(BIN)/python benchmarks/check.py
+	$(BIN)/python benchmarks/instructions.py
+	$(BIN)/python benchmarks/growth.py
+
+figures: $(BIN)/test.stamp
+	$(BIN)/python benchmarks/growth.py -o docs/growth.svg
+	$(BIN)/python benchmarks/check.py --write README.md docs/performance.md
+
+signature: $(BIN)/riftcore.stamp
+	@$(BIN)/python benchmarks/signature.py
+
+inplace: $(BIN)/test.stamp
+	$(BIN)/python setup.py --quiet build_ext --inplace
+
+checked: $(BIN)/test.stamp
+	RIFTCORE_CHECKED=1 $(BIN)/python setup.py --quiet build_ext --inplace --build-lib build/checked --build-temp build/checked
+	$(BIN)/python -m pytest -n auto; code=$$?; rm -f riftcore/*.so; exit $$code
+
+clean:
+	rm -rf .venv build dist *.egg-info riftcore/*.so .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
+
+# pip builds in an environment of its own, with the versions that pyproject.toml asks for.
+$(BIN)/riftcore.stamp: $(BIN)/venv.stamp $(SOURCES)
+	@echo "building riftcore (about half a minute the first time)"
+	$(BIN)/pip install --quiet .
+	@touch $@
+
+$(BIN)/test.stamp: $(BIN)/venv.stamp $(SOURCES)
+	@echo "building riftcore and installing what its tests need"
+	$(BIN)/pip install --quiet '.[test]'
+	@touch $(BIN)/riftcore.stamp $@
+
+$(BIN)/venv.stamp: tools/venv.py
+	@$(PYTHON) tools/venv.py
+	@touch $@
