@@ -1,0 +1,4 @@
+from typing import Final
+
+DOMAINS: Final[tuple[str, ...]]
+PURPOSES: Final[tuple[str, ...]]

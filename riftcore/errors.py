@@ -1,0 +1,61 @@
+"""The exceptions of riftcore: for input that cannot be read or used. Illegal is an answer, not an exception."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+
+class RiftcoreError(ValueError):
+    """The base of every error that riftcore raises on purpose."""
+
+
+class ScenarioError(RiftcoreError):
+    """A situation, action or scenario file that cannot be read.
+
+    `path` is the JSON path of the culprit, like `players[0].board[1].card` ("" where there is none);
+    the message says where, what was found and what was expected.
+    """
+
+    def __init__(self, message: str, path: str = "") -> None:
+        super().__init__(message)
+        self.path = path
+
+
+class CatalogError(RiftcoreError):
+    """A card file, an override or a card fact that cannot be read."""
+
+
+class UnknownCard(CatalogError):
+    """No card has this name; `nearest` lists the names that look most like it, best first."""
+
+    def __init__(self, name: str, nearest: Sequence[str] = ()) -> None:
+        hint = f"; nearest: {', '.join(nearest)}" if nearest else ""
+        super().__init__(f"no card is named {name!r}{hint}")
+        self.name = name
+        self.nearest = tuple(nearest)
+
+
+class CostError(RiftcoreError):
+    """A cost that cannot be read or written down: unknown symbols, counts out of bounds."""
+
+
+class AmbiguousName(CatalogError):
+    """A name that stands for several cards; `names` lists them."""
+
+    def __init__(self, name: str, names: Sequence[str]) -> None:
+        super().__init__(f"{name!r} may be any of: {'; '.join(names)}")
+        self.name = name
+        self.names = tuple(names)
+
+
+class PaymentError(RiftcoreError):
+    """A payment that cannot be made as given."""
+
+
+class IllegalAction(RiftcoreError):
+    """An action was pushed that is not legal; `verdict` says why."""
+
+    def __init__(self, message: str, verdict: Any = None) -> None:
+        super().__init__(message)
+        self.verdict = verdict

@@ -1,0 +1,135 @@
+"""What an answer says: the code, the rule and the sentence of a Verdict; the steps of a Quote."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from riftcore._cost import Cost
+    from riftcore._supply import Payment
+
+#: By number in the core (CODE_*).
+CODES = (
+    "ok", "unaffordable", "cost", "timing", "zone", "target", "condition", "restriction", "choice", "not_an_add",
+    "exhausted", "unknown_card_behaviour",
+)  # fmt: skip
+
+#: By number in the core (WHY_*): the rule, and one sentence.
+REASONS = (
+    ("358", "This may be done."),
+    ("357.1", "The pool, the runes and the Add sources that may be used cannot make the Energy and Power of this cost."),
+    ("357.2", "A part of the cost that is no resource cannot be paid in full."),
+    ("316", "Only the turn player may do this, in their Main Phase, outside of showdowns and with nothing on the chain."),
+    ("341", "Without Action or Reaction this may not be done in a showdown."),
+    ("337", "While something is on the chain only what has Reaction may be played or used."),
+    ("312", "Another player has Priority or Focus."),
+    ("353", "The card is not in the zone that it would be played from."),
+    ("419.3", "Nothing allows this card to be played from the trash."),
+    ("811.1.c", "A card may be played from facedown only from a later turn on."),
+    ("811.1.b", "A card is hidden at a battlefield that its player controls."),
+    ("811.1.b", "There is a facedown card at that battlefield already."),
+    ("811.1", "Only a card with Hidden may be hidden."),
+    ("356.2.b", "The card does not have this optional additional cost now."),
+    ("398", "The object does not have this ability now: there is none of that name, or its condition does not hold."),
+    ("827.1.c", "What is Empowered already may not be empowered again."),
+    ("355.5", "Something that was chosen is not there any more."),
+    ("357.3", "The cost can be paid only by giving up what was chosen."),
+    ("355.15", "Something that was chosen is none that the card may choose."),
+    ("357.3", "What was chosen may not be given up as a cost while the cost can be paid in another way."),
+    ("398", "More than one ability fits: the action must say which."),
+    ("429.4", "The object has no Add ability."),
+    ("414.4", "What is exhausted cannot be exhausted again."),
+    ("164.2", "There is no rune of that domain for it."),
+    ("398", "Another player controls it."),
+    ("054", "This rests on card text that is not understood, or on more than a position holds."),
+    ("357", "The payment that was named does not pay."),
+    ("144.3", "Only units move."),
+)
+
+#: By number in the core (STEP_*): the rule, and what was done; {card} is the card whose text it is.
+STEPS = (
+    ("356.1", "printed cost of {card}"),
+    ("403", "cost of the ability of {card}"),
+    ("383.3.b", "price that {card} asks"),
+    ("444", "the price itself"),
+    ("356.1.a", "{card} for another cost"),
+    ("829.1.c", "Flow cost of {card}"),
+    ("811.1.c", "played from facedown, ignoring the base cost"),
+    ("356.1.b", "base cost ignored"),
+    ("356.2.a", "additional cost of {card}"),
+    ("809.1.c", "Deflect of {card}"),
+    ("356.2.b", "optional additional cost of {card}"),
+    ("805.1.a", "Accelerate of {card}"),
+    ("820.1", "Repeat of {card}"),
+    ("356.4.c", "{card} makes this part cheaper"),
+    ("356.3", "increase by {card}"),
+    ("356.4.d", "discount by {card}"),
+    ("356.5", "any and all costs ignored"),
+    ("204.4", "tax of {card}"),
+    ("811.1.b", "price of hiding by {card}"),
+    ("821.1.c", "Equip cost of {card}"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of the cost pipeline: what it set, added or took away, by which rule and whose text."""
+
+    rule: str
+    text: str
+    sign: int  # 0 sets the cost, 1 adds, -1 takes away
+    amount: Cost
+    card: str | None = None
+    either: bool = False  # the player picks the Energy or the Power half
+    minimum: int | None = None  # this discount's own minimum of Energy (356.4.e)
+
+    def __str__(self) -> str:
+        amount = str(self.amount)
+        if self.either:
+            halves = [str(part) for part in (self.amount.energy, *(f"[{k}]" * n for k, n in self.amount.power.items()))]
+            amount = " or ".join(halves)
+        sign = {0: "=", 1: "+", -1: "-"}[self.sign]
+        text = f"{sign} {amount}  {self.text} ({self.rule})"
+        return text if self.minimum is None else f"{text}, to no less than {self.minimum}"
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """The total costs of an action: the Pareto-minimal ones, and the steps of the pipeline (356).
+
+    `costs` holds one Cost unless the player has a choice ("[1] or [A] less"); `paid_optional` the optional
+    additional costs that count as paid.
+    """
+
+    costs: tuple[Cost, ...]
+    steps: tuple[Step, ...] = ()
+    paid_optional: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return " or ".join(str(cost) for cost in self.costs)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """May this be done? `code` is "ok" or why not; `rule` and `message` are what a judge would say.
+
+    `costs` and `steps` are those of step 3 (also when they cannot be paid), `best` is the payment by the policy when
+    the action is legal, `objects` the ids and card names given up for non-resource costs.
+    """
+
+    legal: bool
+    code: str
+    rule: str
+    message: str
+    costs: tuple[Cost, ...] = ()
+    steps: tuple[Step, ...] = ()
+    paid_optional: tuple[str, ...] = ()
+    best: Payment | None = None
+    objects: tuple[tuple[str, str], ...] = field(default=())
+
+    def __bool__(self) -> bool:
+        return self.legal
+
+    def __str__(self) -> str:
+        return f"{'legal' if self.legal else 'not legal'}: {self.code} ({self.rule}) {self.message}"

@@ -1,0 +1,125 @@
+"""Loops over records: one crossing of the boundary per batch, the GIL released, nothing allocated."""
+
+from libc.stdint cimport uint8_t
+from libc.string cimport memcpy, memset
+
+from riftcore._distinct cimport walk_count
+from riftcore._pay cimport Payment, cheapest, payable
+from riftcore._record cimport DEMAND_BYTES, SUPPLY_BYTES, Demand, Supply, demand_fault, supply_fault
+from riftcore._supply cimport Policy, policy_of
+
+cdef enum:
+    PAYMENT_BYTES = 32
+
+
+cdef packed struct PaymentRecord:
+    uint8_t exhaust[6]          # 0
+    uint8_t recycle[6]          # 6
+    uint8_t seals[6]            # 12
+    uint8_t one                 # 18
+    uint8_t two                 # 19
+    uint8_t lux                 # 20
+    uint8_t honeyfruit          # 21  for [A]
+    uint8_t honeyfruit_both     # 22  for [1][A]
+    uint8_t gold                # 23
+    uint8_t objects             # 24  bit 0 Anomaly, 1 Henge, 2 the legend
+    uint8_t anomaly_x           # 25
+    uint8_t henge_x             # 26
+    uint8_t borrowed[4]         # 27  what each borrower uses, plus 1; 0: none
+    uint8_t payable             # 31  1; a row of zeros: nothing pays
+
+
+cdef Py_ssize_t rows(const uint8_t[::1] buffer, Py_ssize_t size, str what) except -1:
+    if buffer.shape[0] % size:
+        raise ValueError(f"{what}: {buffer.shape[0]} bytes are no whole number of rows of {size}")
+    return buffer.shape[0] // size
+
+
+cdef Py_ssize_t paired(const uint8_t[::1] records, const uint8_t[::1] demands) except -1:
+    """Rows of the batch, every one of them within bounds."""
+    cdef Py_ssize_t n = rows(records, SUPPLY_BYTES, "records")
+    cdef Py_ssize_t i
+    cdef Py_ssize_t bad = -1
+    cdef int at = -1
+    if rows(demands, DEMAND_BYTES, "demands") != n:
+        raise ValueError(f"{n} records but {demands.shape[0] // DEMAND_BYTES} demands: expected one each")
+    with nogil:
+        for i in range(n):
+            at = supply_fault(<const Supply *>&records[i * SUPPLY_BYTES])
+            if at < 0:
+                at = demand_fault(<const Demand *>&demands[i * DEMAND_BYTES])
+            if at >= 0:
+                bad = i
+                break
+    if bad >= 0:
+        raise ValueError(f"row {bad}: byte {at} is out of bounds (docs/record.md)")
+    return n
+
+
+def payable_rows(const uint8_t[::1] records, const uint8_t[::1] demands, uint8_t[::1] out):
+    """out[i] = 1 where record i pays demand i, else 0. Returns how many do."""
+    cdef Py_ssize_t n = paired(records, demands)
+    cdef Py_ssize_t i, yes = 0
+    if out.shape[0] != n:
+        raise ValueError(f"out has {out.shape[0]} bytes: expected {n}")
+    with nogil:
+        for i in range(n):
+            out[i] = payable(<const Supply *>&records[i * SUPPLY_BYTES], <const Demand *>&demands[i * DEMAND_BYTES])
+            yes += out[i]
+    return yes
+
+
+def cheapest_rows(const uint8_t[::1] records, const uint8_t[::1] demands, uint8_t[::1] out, policy=None):
+    """out[32 i ...] = the best payment of row i, or zeros. Returns how many rows can be paid."""
+    cdef Py_ssize_t n = paired(records, demands)
+    cdef Py_ssize_t i, yes = 0
+    cdef Policy order = policy_of(policy)
+    cdef Payment p
+    cdef PaymentRecord r
+    if out.shape[0] != n * PAYMENT_BYTES:
+        raise ValueError(f"out has {out.shape[0]} bytes: expected {n * PAYMENT_BYTES}")
+    with nogil:
+        for i in range(n):
+            if cheapest(
+                <const Supply *>&records[i * SUPPLY_BYTES], <const Demand *>&demands[i * DEMAND_BYTES], &order.policy, &p
+            ):
+                pack(&p, &r)
+                yes += 1
+            else:
+                memset(&r, 0, PAYMENT_BYTES)
+            memcpy(&out[i * PAYMENT_BYTES], &r, PAYMENT_BYTES)
+    return yes
+
+
+def count_rows(const uint8_t[::1] records, const uint8_t[::1] demands, unsigned long long limit=0):
+    """How many distinct payments the rows have together; at most `limit` counted a row (0: all)."""
+    cdef Py_ssize_t n = paired(records, demands)
+    cdef Py_ssize_t i
+    cdef unsigned long long total = 0
+    with nogil:
+        for i in range(n):
+            total += walk_count(
+                <const Supply *>&records[i * SUPPLY_BYTES], <const Demand *>&demands[i * DEMAND_BYTES], limit
+            )
+    return total
+
+
+cdef void pack(const Payment *p, PaymentRecord *r) noexcept nogil:
+    cdef int i
+    memset(r, 0, PAYMENT_BYTES)
+    for i in range(6):
+        r.exhaust[i] = p.exhaust[i]
+        r.recycle[i] = p.recycle[i]
+        r.seals[i] = p.seals[i]
+    r.one = p.one
+    r.two = p.two
+    r.lux = p.lux
+    r.honeyfruit = p.honeyfruit
+    r.honeyfruit_both = p.honeyfruit_both
+    r.gold = p.gold
+    r.objects = p.anomaly | p.henge << 1 | p.legend << 2
+    r.anomaly_x = p.anomaly_x
+    r.henge_x = p.henge_x
+    for i in range(p.borrowers):
+        r.borrowed[i] = p.borrowed[i] + 1
+    r.payable = 1

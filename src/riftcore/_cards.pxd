@@ -1,0 +1,388 @@
+"""The compact table that the core reads: card facts, clauses, expressions, filters, parts of costs.
+
+A table is filled from a Catalog card by card, as states name them; what is in it never moves or
+changes, so states may read it from several threads.
+"""
+
+from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint32_t
+
+from riftcore._record cimport Demand
+
+cdef enum:
+    MAX_CARDS = 4096
+    MAX_CLAUSES = 8192
+    MAX_NODES = 8192
+    MAX_FILTERS = 4096
+    MAX_PARTS = 2048
+    MAX_CHOICES = 512
+    MAX_TAG_LISTS = 512
+    CARD_TAGS = 6
+    CARD_SOURCES = 4
+    FILTER_TAGS = 4
+
+cdef enum:  # card types, as bits
+    IS_UNIT = 1
+    IS_SPELL = 2
+    IS_GEAR = 4
+    IS_LEGEND = 8
+    IS_BATTLEFIELD = 16
+    IS_RUNE = 32
+    IS_PERMANENT = 5
+
+cdef enum:  # keywords that change what is legal or what a filter asks, as bits
+    KW_ACTION = 1
+    KW_REACTION = 2
+    KW_HIDDEN = 4
+    KW_AMBUSH = 8
+    KW_ACCELERATE = 16
+    KW_FLOW = 32
+    KW_REPEAT = 64
+    KW_EMPOWER = 128
+    KW_EQUIP = 256
+    KW_WEAPONMASTER = 512
+    KW_DEFLECT = 1024
+    KW_TEMPORARY = 2048
+    KW_OTHER = 4096         # named by a filter, but of no consequence here
+
+cdef enum:  # clause kinds (clauses.md)
+    ADD_ACTIVATED
+    ADD_TRIGGERED
+    ADD_REPLACEMENT
+    ADD_MODIFIER
+    ACTIVATED_COST
+    TRIGGERED_COST
+    RESOLUTION_COST
+    ADDITIONAL_MANDATORY
+    ADDITIONAL_OPTIONAL
+    KEYWORD_ACCELERATE
+    KEYWORD_DEFLECT
+    KEYWORD_REPEAT
+    KEYWORD_FLOW
+    KEYWORD_EQUIP
+    KEYWORD_HIDDEN
+    KEYWORD_EMPOWER
+    KEYWORD_WEAPONMASTER
+    DISCOUNT_SELF
+    DISCOUNT_OTHER
+    INCREASE_SELF
+    INCREASE_OTHER
+    IGNORE_COST
+    ALTERNATE_COST
+    TOTAL_CHANGE
+    TAX
+    RUNE_READY
+    RUNE_CHANNEL
+    COST_READER
+    OTHER_COST
+
+cdef enum:  # timing
+    ANY_TIME
+    MAIN_TIME
+    ACTION_TIME
+    REACTION_TIME
+
+cdef enum:  # what an Add ability makes that may be used in the middle of a payment: 0-5 a Seal
+    SRC_ONE = 6
+    SRC_TWO
+    SRC_LUX
+    SRC_UNIVERSAL
+    SRC_BOTH
+    SRC_GOLD
+    SRC_ANOMALY
+    SRC_HENGE
+    SRC_SPELLS_POWER
+    SRC_GEAR_POWER
+    SRC_SHOWDOWN_ENERGY
+    SRC_UNITS_ENERGY
+    SRC_UNKNOWN = 31        # of a shape that the record cannot hold: never guessed
+
+cdef enum:  # whose costs a modifier changes
+    PAYER_YOU = 1
+    PAYER_OPPONENTS = 2
+    PAYER_ANY = 3
+
+cdef enum:  # what a modifier applies to
+    ON_SELF
+    ON_CARD
+    ON_SPELL
+    ON_UNIT
+    ON_GEAR
+    ON_PERMANENT
+    ON_ABILITY
+    ON_GEAR_ABILITY
+    ON_EMPOWER
+    ON_EQUIP
+    ON_REPEAT
+    ON_OPTIONAL
+    ON_HIDE
+    ON_MOVE
+    ON_DEFLECT
+    ON_GOLD
+    ON_LEGEND
+
+cdef enum:  # how long
+    LASTS_STATIC
+    LASTS_NEXT
+    LASTS_TURN
+    LASTS_GRANTED
+
+cdef enum:  # Clause.flags
+    COST_EXHAUST_SELF = 1
+    COST_PRINTED = 2        # equal to the printed cost of the card that gets the keyword
+    COST_X_ENERGY = 4
+    COST_X_POWER = 8
+    COST_OWN_POWER = 16     # one Power of the domains of the card that gets the keyword
+    COST_KILL_SELF = 32
+    EITHER = 64             # a modifier of [1] or [A]: the player picks one half
+    COMPONENT = 128         # applies to one component as it is added (356.4.c)
+    GRANTED = 256           # the card gives this to something else
+    TRIGGERED = 512         # in force only through an event or effect
+    DELAYED = 1024          # at the start of the next Main Phase
+    PLAYS_SELF = 2048       # this cost stands in for the base cost of the card itself
+    FROM_TRASH = 4096       # ... played from the trash
+    SETS_ENERGY = 8192
+    SETS_POWER = 16384
+    SETS_OTHER = 32768
+    SETS_DEFLECT = 65536
+
+cdef enum:  # restriction of what an Add makes
+    FREELY
+    FOR_SPELLS
+    FOR_GEARS
+    FOR_UNITS
+    FOR_SHOWDOWNS
+
+cdef enum:  # parts of a cost that are no resource
+    VERB_EXHAUST
+    VERB_KILL
+    VERB_DISCARD
+    VERB_RECYCLE
+    VERB_RETURN
+    VERB_BANISH
+    VERB_SPEND_BUFF
+    VERB_SPEND_XP
+    VERB_DISEMPOWER
+    VERB_RECYCLE_RUNE
+    VERB_UNKNOWN
+    N_ANY = 255             # "any number"
+
+cdef enum:  # ... and of what
+    OF_SELF
+    OF_LEGEND
+    OF_UNIT
+    OF_GEAR
+    OF_UNIT_OR_GEAR
+    OF_HAND
+    OF_TRASH
+    OF_ANY_TRASH
+    OF_PLAYER
+
+cdef enum:  # events that set off Adds
+    EVENT_NONE
+    EVENT_MAIN_PHASE
+    EVENT_END_OF_TURN
+    EVENT_MOVED
+    EVENT_HELD
+    EVENT_CONQUERED
+    EVENT_REVEALED
+    EVENT_DISCARDED
+    EVENT_COMBAT_STARTED
+    EVENT_OTHER
+
+
+cdef enum:  # operations of expressions (catalog/expressions.py)
+    OP_ALWAYS
+    OP_CONST
+    OP_AND
+    OP_OR
+    OP_NOT
+    OP_LEGION
+    OP_LEVEL
+    OP_EMPOWERED_TIMES
+    OP_STATE
+    OP_PAID_ADDITIONAL
+    OP_IN_COMBAT
+    OP_IN_SHOWDOWN
+    OP_AT_BATTLEFIELD
+    OP_NOT_FROM_HAND
+    OP_WITHIN_POINTS
+    OP_CONTROLS
+    OP_CONTROLS_EXACTLY_HERE
+    OP_OPPONENT_CONTROLS
+    OP_PLAYED_SPELL
+    OP_PLAYED_CARD
+    OP_ENEMY_DIED
+    OP_ENERGY_ON_ONE_SPELL
+    OP_POWER_SPENT
+    OP_RUNES_AT_MOST
+    OP_RUNES_AT_LEAST
+    OP_FEWER_RUNES
+    OP_TARGET
+    OP_CONTROLS_BATTLEFIELD
+    OP_FIRST
+    OP_SHOWDOWN_HERE
+    OP_YOUR_TURN
+    OP_COUNT
+    OP_RUNES
+    OP_TRASH
+    OP_TRASH_NAMED_SELF
+    OP_CARDS_PLAYED
+    OP_POINTS_FROM_HOLDING
+    OP_POINTS
+    OP_MAX_MIGHT
+    OP_SELF_MIGHT
+    OP_TARGET_MIGHT
+    OP_KILLED
+    OP_KILLED_ENERGY
+    OP_KILLED_POWER
+    OP_BUFFS_SPENT
+    OP_UNITS_BEYOND_FIRST
+    OP_TAGS_AMONG
+    OP_TIMES
+    OP_UNKNOWN
+
+cdef enum:  # Thing.states; from STATE_EMPOWERED on they are derived
+    STATE_EXHAUSTED = 1
+    STATE_TOKEN = 2
+    STATE_STUNNED = 4
+    STATE_TEMPORARY = 8
+    STATE_ATTACKING = 16
+    STATE_DEFENDING = 32
+    STATE_MIGHTY = 64
+    STATE_EMPOWERED = 128
+    STATE_BUFFED = 256
+    STATE_EQUIPPED = 512
+    STATE_ATTACHED = 1024
+
+
+cdef struct Node:           # one operation of an expression; a, b, c by operation
+    uint8_t op
+    int16_t a
+    int16_t b
+    int16_t c
+
+
+cdef struct Filter:
+    uint8_t types           # 0: any
+    uint8_t controller      # 0 any, 1 you, 2 opponent, 3 the player who pays
+    uint8_t domains         # 0: any
+    uint8_t at              # 0 any, 1 here, 2 a battlefield, 3 base
+    uint8_t from_           # 0 any, 1 trash, 2 hand, 3 not hand, 4 facedown
+    uint8_t n_tags
+    uint16_t tags[4]        # one of these
+    uint16_t states         # all of these (position bits)
+    uint32_t keywords       # all of these
+    int8_t token            # -1 any
+    bint name_self
+    bint other
+    bint itself
+    bint bearer
+    int16_t chooses         # a filter that a chosen target matches; -1 none, -2 self is chosen
+    bint unknown            # asks something that a position does not hold
+
+
+cdef struct Part:
+    uint8_t verb
+    uint8_t of
+    uint8_t n               # N_ANY: any number
+    uint8_t types           # restriction by type (cards) ...
+    uint8_t n_tags
+    uint16_t tags[4]        # ... by tag
+    bint mighty
+    bint other              # not the object itself
+    bint itself
+
+
+cdef struct Clause:
+    uint8_t kind
+    uint8_t group
+    int8_t ability          # number of the activated ability in printed order, -1 none
+    uint8_t timing
+    uint32_t flags
+    int16_t when            # node, -1: always
+    uint8_t event
+    Demand cost             # or the Power of a modifier
+    int16_t part            # first part of the cost, and how many
+    uint8_t n_parts
+    int16_t choice          # first of the alternative costs, and how many
+    uint8_t n_choices
+    int16_t energy          # node of a modifier's Energy; -1 none
+    int16_t power           # node that multiplies `cost` as the Power of a modifier; -1: once
+    int8_t min_energy       # -1 none
+    uint8_t payer
+    uint8_t what
+    uint8_t lasts
+    int16_t filter          # -1 none
+    int16_t value
+    uint8_t adds_energy
+    uint8_t adds_power[6]
+    uint8_t adds_universal
+    uint8_t restriction
+    uint8_t empowered       # Empower may be used up to this often
+    int16_t reads_energy    # a cost reader takes printed costs up to this; -1: any
+    int16_t reads_power
+
+
+cdef struct Source:
+    uint8_t kind
+    int8_t ability
+    int16_t when
+
+
+cdef struct Facts:
+    Demand printed
+    uint8_t type
+    uint8_t domains
+    int16_t might           # -1: none
+    uint32_t keywords
+    uint8_t n_tags
+    uint16_t tags[6]
+    uint8_t enters          # 0 by rule, 1 exhausted, 2 ready
+    bint token
+    bint partial            # its text is not fully understood
+    bint modifies           # has clauses that change other costs while it is there
+    bint borrows            # has the exhaust abilities of friendly objects
+    uint8_t n_sources
+    Source sources[4]
+    uint16_t clause
+    uint8_t n_clauses
+
+
+cdef struct Tables:         # the table as the core sees it: nothing of Python
+    const Facts *facts
+    const Clause *clauses
+    const Node *nodes
+    const Filter *filters
+    const Part *parts
+    const Demand *choices
+    const uint16_t *tag_lists
+
+
+cdef class CardTable:
+    cdef Facts *facts
+    cdef Clause *clauses
+    cdef Node *nodes
+    cdef Filter *filters
+    cdef Part *parts
+    cdef Demand *choices
+    cdef uint16_t *tag_lists
+    cdef Tables tables
+    cdef int n_cards, n_clauses, n_nodes, n_filters, n_parts, n_choices, n_tag_lists
+    cdef readonly object catalog
+    cdef readonly list cards        # Card by number; 0 is a card that is not known
+    cdef readonly list part_names   # canonical string of each part
+    cdef dict numbers, tags, part_numbers
+
+    cdef int number(self, object card) except -1
+    cdef int add(self, object card) except -1
+    cdef int add_clauses(self, object card, Facts *f) except -1
+    cdef int read_clause(self, Clause *c, object clause) except -1
+    cdef int read_cost_of(self, Clause *c, object cost) except -1
+    cdef int read_adds(self, Clause *c, object adds) except -1
+    cdef int read_modifier(self, Clause *c, object modifier) except -1
+    cdef int node(self, int op, int a=*, int b=*, int c=*) except -1
+    cdef int expression(self, object e) except -1
+    cdef int filter(self, object data) except -1
+    cdef int tag(self, str name) except -1
+    cdef int new_part(self, str text) except -1
+    cdef int part_number(self, str text) except -1

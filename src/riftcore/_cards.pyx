@@ -1,0 +1,540 @@
+"""The compact table that the core reads: card facts, clauses, expressions, filters, parts of costs."""
+
+import re
+
+from libc.stdlib cimport calloc, free
+from libc.string cimport memset
+
+from riftcore._cost cimport Cost
+from riftcore._types cimport N_DOMAINS
+
+from riftcore._types import DOMAINS
+from riftcore.errors import CatalogError
+
+_TYPE = {
+    "unit": IS_UNIT, "spell": IS_SPELL, "gear": IS_GEAR, "legend": IS_LEGEND, "battlefield": IS_BATTLEFIELD,
+    "rune": IS_RUNE, "card": 0, "permanent": IS_PERMANENT, "champion": IS_UNIT,
+}
+_KIND = {
+    name: i for i, name in enumerate((
+        "add_activated", "add_triggered", "add_replacement", "add_modifier", "activated_cost", "triggered_cost",
+        "resolution_cost", "additional_mandatory", "additional_optional", "keyword_accelerate", "keyword_deflect",
+        "keyword_repeat", "keyword_flow", "keyword_equip", "keyword_hidden", "keyword_empower",
+        "keyword_weaponmaster", "discount_self", "discount_other", "increase_self", "increase_other",
+        "ignore_cost", "alternate_cost", "total_change", "tax", "rune_ready", "rune_channel", "cost_reader",
+        "other_cost",
+    ))
+}
+_KEYWORD = {
+    "action": KW_ACTION, "reaction": KW_REACTION, "hidden": KW_HIDDEN, "ambush": KW_AMBUSH,
+    "accelerate": KW_ACCELERATE, "flow": KW_FLOW, "repeat": KW_REPEAT, "empower": KW_EMPOWER, "equip": KW_EQUIP,
+    "weaponmaster": KW_WEAPONMASTER, "deflect": KW_DEFLECT, "temporary": KW_TEMPORARY, "quick-draw": KW_REACTION,
+}
+_TIMING = {None: ANY_TIME, "main": MAIN_TIME, "action": ACTION_TIME, "reaction": REACTION_TIME}
+_WHAT = {
+    "card": ON_CARD, "spell": ON_SPELL, "unit": ON_UNIT, "gear": ON_GEAR, "permanent": ON_PERMANENT,
+    "ability": ON_ABILITY, "gear_ability": ON_GEAR_ABILITY, "empower": ON_EMPOWER, "equip": ON_EQUIP,
+    "repeat": ON_REPEAT, "optional": ON_OPTIONAL, "hide": ON_HIDE, "move": ON_MOVE, "deflect": ON_DEFLECT,
+    "gold": ON_GOLD, "legend": ON_LEGEND,
+}
+_PAYER = {None: PAYER_YOU, "you": PAYER_YOU, "opponents": PAYER_OPPONENTS, "opponent": PAYER_OPPONENTS, "any": PAYER_ANY}
+_LASTS = {None: LASTS_STATIC, "static": LASTS_STATIC, "next": LASTS_NEXT, "turn": LASTS_TURN, "granted": LASTS_GRANTED}
+_RESTRICTION = {None: FREELY, "spells": FOR_SPELLS, "gear": FOR_GEARS, "units": FOR_UNITS, "showdown": FOR_SHOWDOWNS}
+_STATE = {
+    "empowered": STATE_EMPOWERED, "mighty": STATE_MIGHTY, "stunned": STATE_STUNNED, "temporary": STATE_TEMPORARY,
+    "exhausted": STATE_EXHAUSTED, "attacking": STATE_ATTACKING, "defending": STATE_DEFENDING,
+    "buffed": STATE_BUFFED, "equipped": STATE_EQUIPPED, "attached": STATE_ATTACHED,
+}
+_EVENT = {
+    "move": EVENT_MOVED, "hold": EVENT_HELD, "conquer": EVENT_CONQUERED, "revealed from deck": EVENT_REVEALED,
+    "discard": EVENT_DISCARDED, "combat starts": EVENT_COMBAT_STARTED,
+}
+_FROM = {"trash": 1, "hand": 2, "not hand": 3, "facedown": 4}
+#: Operations without arguments, and those with one number.
+_PLAIN = {
+    "legion": OP_LEGION, "paid_additional": OP_PAID_ADDITIONAL, "in_combat": OP_IN_COMBAT,
+    "in_showdown": OP_IN_SHOWDOWN, "at_battlefield": OP_AT_BATTLEFIELD, "not_from_hand": OP_NOT_FROM_HAND,
+    "enemy_unit_died_this_turn": OP_ENEMY_DIED, "fewer_runes": OP_FEWER_RUNES,
+    "controls_battlefield": OP_CONTROLS_BATTLEFIELD, "showdown_here": OP_SHOWDOWN_HERE, "your_turn": OP_YOUR_TURN,
+    "runes": OP_RUNES, "trash": OP_TRASH, "trash_named_self": OP_TRASH_NAMED_SELF, "cards_played": OP_CARDS_PLAYED,
+    "points_from_holding": OP_POINTS_FROM_HOLDING, "points": OP_POINTS, "self_might": OP_SELF_MIGHT,
+    "target_might": OP_TARGET_MIGHT, "killed": OP_KILLED, "killed_energy": OP_KILLED_ENERGY,
+    "killed_power": OP_KILLED_POWER, "buffs_spent": OP_BUFFS_SPENT, "units_beyond_first": OP_UNITS_BEYOND_FIRST,
+}
+_NUMBER = {
+    "level": OP_LEVEL, "empowered_times": OP_EMPOWERED_TIMES, "controls_exactly_here": OP_CONTROLS_EXACTLY_HERE,
+    "energy_on_one_spell": OP_ENERGY_ON_ONE_SPELL, "power_spent": OP_POWER_SPENT, "runes_at_most": OP_RUNES_AT_MOST,
+    "runes_at_least": OP_RUNES_AT_LEAST,
+}
+_FILTERED = {
+    "controls": OP_CONTROLS, "opponent_controls": OP_OPPONENT_CONTROLS, "target": OP_TARGET, "count": OP_COUNT,
+    "max_might": OP_MAX_MIGHT,
+}
+_FIRST = {"gear_played": 0, "gear_ability": 1, "card": 2, "spell": 3}
+#: An activated ability of a card is a group that opens with one of these.
+_ABILITIES = ("activated_cost", "add_activated", "keyword_equip", "keyword_empower")
+_PART = re.compile(
+    r"(exhaust|kill|discard|recycle|return|banish|spend|disempower|burn) (self|legend|\d+|x|all)(?: (.*?))?(?: \[(.*)\])?$"
+)
+_PART_OF = {
+    "friendly unit": OF_UNIT, "friendly gear": OF_GEAR, "friendly unit or gear": OF_UNIT_OR_GEAR,
+    "from trash": OF_TRASH, "from any trash": OF_ANY_TRASH,
+}
+_PART_VERB = {
+    "exhaust": VERB_EXHAUST, "kill": VERB_KILL, "discard": VERB_DISCARD, "recycle": VERB_RECYCLE,
+    "return": VERB_RETURN, "banish": VERB_BANISH, "disempower": VERB_DISEMPOWER,
+}
+
+
+cdef class CardTable:
+    """Facts of the cards of one catalogue, by number, in the form that the core reads."""
+
+    def __cinit__(self, catalog):
+        self.facts = <Facts *>calloc(MAX_CARDS, sizeof(Facts))
+        self.clauses = <Clause *>calloc(MAX_CLAUSES, sizeof(Clause))
+        self.nodes = <Node *>calloc(MAX_NODES, sizeof(Node))
+        self.filters = <Filter *>calloc(MAX_FILTERS, sizeof(Filter))
+        self.parts = <Part *>calloc(MAX_PARTS, sizeof(Part))
+        self.choices = <Demand *>calloc(MAX_CHOICES, sizeof(Demand))
+        self.tag_lists = <uint16_t *>calloc(MAX_TAG_LISTS, sizeof(uint16_t))
+        if (
+            self.facts is NULL or self.clauses is NULL or self.nodes is NULL or self.filters is NULL
+            or self.parts is NULL or self.choices is NULL or self.tag_lists is NULL
+        ):
+            raise MemoryError
+        self.tables.facts = self.facts
+        self.tables.clauses = self.clauses
+        self.tables.nodes = self.nodes
+        self.tables.filters = self.filters
+        self.tables.parts = self.parts
+        self.tables.choices = self.choices
+        self.tables.tag_lists = self.tag_lists
+        self.catalog = catalog
+        self.cards = [None]
+        self.n_cards = 1
+        self.part_names = []
+        self.numbers = {}
+        self.tags = {}
+        self.part_numbers = {}
+
+    def __dealloc__(self):
+        free(self.facts)
+        free(self.clauses)
+        free(self.nodes)
+        free(self.filters)
+        free(self.parts)
+        free(self.choices)
+        free(self.tag_lists)
+
+    cdef int number(self, object card) except -1:
+        """The number of a Card, which is put into the table when it is new."""
+        found = self.numbers.get(card.id)
+        if found is not None and (self.cards[found] is card or self.cards[found] == card):
+            return found
+        return self.add(card)
+
+    cdef int add(self, object card) except -1:
+        cdef int number = self.n_cards
+        cdef Facts *f
+        if number >= MAX_CARDS:
+            raise CatalogError(f"more than {MAX_CARDS - 1} cards in one table")
+        f = &self.facts[number]
+        memset(f, 0, sizeof(Facts))
+        read_cost(card.printed_cost, &f.printed)
+        f.type = _TYPE[card.type]
+        for name in card.domains:
+            f.domains |= 1 << <int>DOMAINS.index(name)
+        f.might = -1 if card.might is None else card.might
+        for keyword in card.keywords:
+            f.keywords |= <uint32_t>_KEYWORD.get(keyword, 0)
+        for tag in card.tags[:CARD_TAGS]:
+            f.tags[f.n_tags] = self.tag(tag)
+            f.n_tags += 1
+        f.enters = {None: 0, "exhausted": 1, "ready": 2}[card.enters]
+        f.token = card.supertype == "Token"
+        f.partial = bool(card.partial)
+        f.clause = self.n_clauses
+        self.add_clauses(card, f)
+        self.cards.append(card)
+        self.numbers[card.id] = number
+        self.n_cards += 1
+        return number
+
+    cdef int add_clauses(self, object card, Facts *f) except -1:
+        cdef Clause *c
+        cdef int n = 0
+        abilities: dict = {}
+        for clause in card.clauses:
+            if clause.kind in _ABILITIES and not clause.granted and clause.group not in abilities:
+                abilities[clause.group] = len(abilities)
+        for clause in card.clauses:
+            if self.n_clauses >= MAX_CLAUSES or n >= 255:
+                raise CatalogError(f"{card.name}: more clauses than the table holds")
+            c = &self.clauses[self.n_clauses]
+            self.n_clauses += 1
+            n += 1
+            self.read_clause(c, clause)
+            c.ability = abilities.get(clause.group, -1)
+            if c.flags & TRIGGERED == 0 and c.lasts == LASTS_STATIC and c.kind in (
+                DISCOUNT_OTHER, INCREASE_OTHER, IGNORE_COST, TAX, ALTERNATE_COST, ADD_MODIFIER,
+            ):
+                f.modifies = True
+            if c.flags & GRANTED and c.flags & TRIGGERED == 0:
+                f.modifies = True
+            if c.kind == OTHER_COST and c.what == ON_ABILITY and c.flags & COST_EXHAUST_SELF:
+                f.borrows = True
+            if c.kind == ADD_ACTIVATED and c.timing == REACTION_TIME:
+                if f.n_sources == CARD_SOURCES:
+                    raise CatalogError(f"{card.name}: more than {CARD_SOURCES} Add abilities")
+                f.sources[f.n_sources].kind = source_kind(c)
+                f.sources[f.n_sources].ability = c.ability
+                f.sources[f.n_sources].when = c.when
+                f.n_sources += 1
+        f.n_clauses = n
+        return 0
+
+    cdef int read_clause(self, Clause *c, object clause) except -1:
+        memset(c, 0, sizeof(Clause))
+        c.kind = _KIND[clause.kind]
+        c.group = clause.group
+        c.timing = _TIMING[clause.timing]
+        c.when = self.expression(clause.when) if clause.when is not None else -1
+        c.energy = c.power = c.filter = c.choice = -1
+        c.min_energy = -1
+        c.payer = PAYER_YOU
+        if clause.granted:
+            c.flags |= GRANTED
+        if clause.trigger is not None:
+            c.flags |= TRIGGERED
+            c.event = _EVENT.get(clause.trigger.get("event"), EVENT_OTHER)
+            if clause.trigger.get("delay") == "main":
+                c.flags |= DELAYED
+        if clause.cost is not None:
+            self.read_cost_of(c, clause.cost)
+        if clause.adds is not None:
+            self.read_adds(c, clause.adds)
+        if clause.modifier is not None:
+            self.read_modifier(c, clause.modifier)
+        if clause.scope is not None:
+            scope = clause.scope
+            c.payer = _PAYER[scope.get("payer")]
+            c.what = _WHAT[scope["what"]] if "what" in scope else ON_SELF
+            c.lasts = _LASTS[scope.get("lasts")]
+            if scope.get("component"):
+                c.flags |= COMPONENT
+            if "filter" in scope:
+                c.filter = self.filter(scope["filter"])
+        if clause.value is not None:
+            c.value = clause.value
+        if clause.plays is not None and clause.plays.get("what") == "self":
+            c.flags |= PLAYS_SELF
+            if clause.plays.get("from") == "trash":
+                c.flags |= FROM_TRASH
+        c.reads_energy = c.reads_power = -1
+        if clause.reads is not None and clause.trigger is None:
+            if isinstance(clause.reads.get("energy_max"), int):
+                c.reads_energy = clause.reads["energy_max"]
+            if isinstance(clause.reads.get("power_max"), int):
+                c.reads_power = clause.reads["power_max"]
+            c.what = ON_SPELL if clause.reads.get("what") == "spell" else ON_SELF
+        if clause.limit is not None:
+            c.empowered = clause.limit.get("empowered", 0)
+        return 0
+
+    cdef int read_cost_of(self, Clause *c, object cost) except -1:
+        if cost.get("exhaust_self"):
+            c.flags |= COST_EXHAUST_SELF
+        if cost.get("equals") == "printed":
+            c.flags |= COST_PRINTED
+        c.flags |= {None: 0, "energy": COST_X_ENERGY, "power": COST_X_POWER}[cost.get("x")]
+        power = dict(cost.get("power", {}))
+        if power.pop("own", 0):
+            c.flags |= COST_OWN_POWER
+        if has_formula(power):
+            # A tax that grows: so much of one symbol for each.
+            ((symbol, formula),) = power.items()
+            c.power = self.expression(formula)
+            power = {symbol: 1}
+        read_cost({"energy": cost.get("energy", 0), "power": power}, &c.cost)
+        if "choice" in cost:
+            c.choice = self.n_choices
+            for choice in cost["choice"]:
+                if self.n_choices >= MAX_CHOICES:
+                    raise CatalogError("more alternative costs than the table holds")
+                read_cost(choice, &self.choices[self.n_choices])
+                self.n_choices += 1
+                c.n_choices += 1
+        c.part = self.n_parts
+        for text in cost.get("other", ()):
+            if text == "kill self":
+                c.flags |= COST_KILL_SELF
+            self.new_part(text)
+            c.n_parts += 1
+        return 0
+
+    cdef int read_adds(self, Clause *c, object adds) except -1:
+        energy = adds.get("energy", 0)
+        c.adds_energy = 255 if energy == "x" else energy
+        for symbol, n in adds.get("power", {}).items():
+            if symbol == "any":
+                c.adds_universal = 255 if n == "x" else n
+            else:
+                c.adds_power[<int>DOMAINS.index(symbol)] = n
+        c.restriction = _RESTRICTION[adds.get("restriction")]
+        return 0
+
+    cdef int read_modifier(self, Clause *c, object modifier) except -1:
+        energy = modifier.get("energy")
+        if energy is not None:
+            c.energy = self.expression(energy)
+        power = dict(modifier.get("power", {}))
+        if has_formula(power):
+            ((symbol, formula),) = power.items()
+            c.power = self.expression(formula)
+            power = {symbol: 1}
+        if power:
+            read_cost({"power": power}, &c.cost)
+        if "min_energy" in modifier:
+            c.min_energy = modifier["min_energy"]
+        if "choice" in modifier:
+            c.flags |= EITHER
+        for name, bit in (
+            ("energy", SETS_ENERGY), ("power", SETS_POWER), ("other", SETS_OTHER), ("deflect", SETS_DEFLECT),
+        ):
+            if name in modifier.get("sets", {}):
+                c.flags |= bit
+        return 0
+
+    cdef int node(self, int op, int a=0, int b=0, int c=0) except -1:
+        cdef Node *n
+        if self.n_nodes >= MAX_NODES:
+            raise CatalogError("more expressions than the table holds")
+        n = &self.nodes[self.n_nodes]
+        n.op = op
+        n.a = a
+        n.b = b
+        n.c = c
+        self.n_nodes += 1
+        return self.n_nodes - 1
+
+    cdef int expression(self, object e) except -1:
+        """The node of an expression of catalog/expressions.py; what a position does not hold is OP_UNKNOWN."""
+        cdef int a, b, start
+        if isinstance(e, int):
+            return self.node(OP_CONST, e)
+        op = e[0]
+        if op in _PLAIN:
+            return self.node(_PLAIN[op])
+        if op == "empowered":
+            return self.node(OP_EMPOWERED_TIMES, 1)
+        if op in _NUMBER:
+            return self.node(_NUMBER[op], e[1])
+        if op in _FILTERED:
+            return self.node(_FILTERED[op], self.filter(e[1]), e[2] if len(e) > 2 else 1)
+        if op == "within_points":
+            return self.node(OP_WITHIN_POINTS, 1 if e[1] == "you" else 2, e[2])
+        if op == "played_this_turn":
+            return self.node({"spell": OP_PLAYED_SPELL, "card": OP_PLAYED_CARD}.get(e[1], OP_UNKNOWN))
+        if op == "first":
+            return self.node(OP_FIRST, _FIRST[e[1]])
+        if op == "state":
+            return self.node(OP_STATE, _STATE[e[1]]) if e[1] in _STATE else self.node(OP_UNKNOWN)
+        if op == "times":
+            a = self.expression(e[2])
+            return self.node(OP_TIMES, e[1], a)
+        if op == "tags_among":
+            start = self.n_tag_lists
+            for tag in e[1]:
+                if self.n_tag_lists >= MAX_TAG_LISTS:
+                    raise CatalogError("more lists of tags than the table holds")
+                self.tag_lists[self.n_tag_lists] = self.tag(tag)
+                self.n_tag_lists += 1
+            return self.node(OP_TAGS_AMONG, self.filter(e[2]), start, len(e[1]))
+        if op == "not":
+            a = self.expression(e[1])
+            return self.node(OP_NOT, a)
+        if op in ("and", "or"):
+            a = self.expression(e[1])
+            for part in e[2:]:
+                b = self.expression(part)
+                a = self.node(OP_AND if op == "and" else OP_OR, a, b)
+            return a
+        return self.node(OP_UNKNOWN)
+
+    cdef int filter(self, object data) except -1:
+        cdef Filter *f
+        cdef int number, chooses
+        chooses = -1
+        if isinstance(data.get("chooses"), dict):
+            chooses = self.filter(data["chooses"])
+        elif "chooses" in data:
+            chooses = -2
+        if self.n_filters >= MAX_FILTERS:
+            raise CatalogError("more filters than the table holds")
+        number = self.n_filters
+        self.n_filters += 1
+        f = &self.filters[number]
+        f.token = -1
+        f.chooses = chooses
+        types = data.get("type", ())
+        for name in [types] if isinstance(types, str) else types:
+            if name in _TYPE:
+                f.types |= <int>_TYPE[name]
+            else:
+                f.unknown = True
+        f.controller = {None: 0, "any": 0, "you": 1, "opponent": 2, "payer": 3}[data.get("controller")]
+        tags = [data["tag"]] if "tag" in data else data.get("tags_any", ())
+        for tag in tags[:FILTER_TAGS]:
+            f.tags[f.n_tags] = self.tag(tag)
+            f.n_tags += 1
+        if "domain" in data:
+            f.domains = 1 << <int>DOMAINS.index(data["domain"])
+        if "keyword" in data:
+            f.keywords = _KEYWORD.get(data["keyword"], KW_OTHER)
+        state = data.get("state")
+        if state in _STATE:
+            f.states = _STATE[state]
+        elif state is not None:
+            f.unknown = True
+        f.at = {None: 0, "here": 1, "battlefield": 2, "base": 3}.get(data.get("at"), 0)
+        f.from_ = _FROM.get(data.get("from"), 0)
+        if "token" in data:
+            f.token = bool(data["token"])
+        f.name_self = data.get("name") == "self"
+        f.other = bool(data.get("other"))
+        f.itself = bool(data.get("self"))
+        f.bearer = bool(data.get("bearer"))
+        return number
+
+    cdef int tag(self, str name) except -1:
+        found = self.tags.get(name)
+        if found is None:
+            found = self.tags[name] = len(self.tags) + 1
+        return found
+
+    cdef int part_number(self, str text) except -1:
+        """The number of a part of a cost by its canonical string."""
+        found = self.part_numbers.get(text)
+        return self.new_part(text) if found is None else found
+
+    cdef int new_part(self, str text) except -1:
+        cdef Part *p
+        cdef int number = self.n_parts
+        if number >= MAX_PARTS:
+            raise CatalogError("more parts of costs than the table holds")
+        p = &self.parts[number]
+        self.n_parts += 1
+        self.part_names.append(text)
+        self.part_numbers[text] = number
+        p.verb = VERB_UNKNOWN
+        match = _PART.match(text)
+        if match is None:
+            return number
+        verb, n, of, restriction = match.groups()
+        if n in ("self", "legend"):
+            if of is None and restriction is None:
+                p.verb = _PART_VERB.get(verb, VERB_UNKNOWN)
+                p.of = OF_SELF if n == "self" else OF_LEGEND
+                p.n = 1
+            return number
+        p.n = N_ANY if n == "x" else 0 if n == "all" else min(int(n), 254)
+        if p.n == 0:
+            return number
+        if verb == "discard" and of is None:
+            p.verb = VERB_DISCARD
+            p.of = OF_HAND
+        elif verb == "spend" and of in ("buff", "xp"):
+            p.verb = VERB_SPEND_BUFF if of == "buff" else VERB_SPEND_XP
+            p.of = OF_UNIT if of == "buff" else OF_PLAYER
+        elif verb == "recycle" and of == "rune":
+            p.verb = VERB_RECYCLE_RUNE
+            p.of = OF_PLAYER
+        elif verb in _PART_VERB and of in _PART_OF:
+            p.verb = _PART_VERB[verb]
+            p.of = _PART_OF[of]
+        else:
+            return number
+        if restriction == "mighty":
+            p.mighty = True
+        elif restriction == "other":
+            p.other = True
+        elif restriction == "self":
+            p.itself = True
+        elif restriction in ("spell", "unit", "gear"):
+            p.types = _TYPE[restriction]
+        elif restriction is not None:
+            tags = restriction.split("|")
+            if len(tags) > FILTER_TAGS:
+                p.verb = VERB_UNKNOWN
+            for tag in tags[:FILTER_TAGS]:
+                p.tags[p.n_tags] = self.tag(tag)
+                p.n_tags += 1
+        return number
+
+
+cdef bint has_formula(dict power):
+    for n in power.values():
+        if isinstance(n, list):
+            return True
+    return False
+
+
+cdef int read_cost(object cost, Demand *into) except -1:
+    """A cost dict (numbers only) as a demand."""
+    cdef Cost c = Cost(cost.get("energy", 0), power=cost.get("power"))
+    into[0] = c.demand
+    return 0
+
+
+cdef int source_kind(const Clause *c) noexcept:
+    """What an Add ability with Reaction is to the record, by its cost and what it makes."""
+    cdef int d, typed = 0, domain = 0
+    cdef bint only_exhausts, plain_cost
+    for d in range(N_DOMAINS):
+        if c.adds_power[d]:
+            typed += c.adds_power[d]
+            domain = d
+    plain_cost = c.cost.energy == 0 and c.cost.any == 0 and c.cost.hybrid == 0 and c.n_choices == 0
+    for d in range(N_DOMAINS):
+        plain_cost = plain_cost and c.cost.power[d] == 0
+    if c.flags & COST_EXHAUST_SELF == 0:
+        return SRC_UNKNOWN
+    if c.flags & COST_X_POWER and plain_cost and c.n_parts == 0:
+        return SRC_ANOMALY if c.adds_energy == 255 and c.restriction == FREELY else SRC_UNKNOWN
+    if c.flags & COST_X_ENERGY and plain_cost and c.n_parts == 0:
+        return SRC_HENGE if c.adds_universal == 255 and c.restriction == FREELY else SRC_UNKNOWN
+    only_exhausts = plain_cost and c.n_parts == 0 and c.flags & (COST_X_POWER | COST_X_ENERGY) == 0
+    if only_exhausts:
+        if typed == 1 and c.adds_energy + c.adds_universal == 0 and c.restriction == FREELY:
+            return domain
+        if typed:
+            return SRC_UNKNOWN
+        if c.adds_universal == 0 and c.adds_energy == 1:
+            return (
+                SRC_ONE if c.restriction == FREELY
+                else SRC_SHOWDOWN_ENERGY if c.restriction == FOR_SHOWDOWNS else SRC_UNKNOWN
+            )
+        if c.adds_universal == 0 and c.adds_energy == 2:
+            return SRC_TWO if c.restriction == FREELY else SRC_LUX if c.restriction == FOR_SPELLS else SRC_UNKNOWN
+        if c.adds_universal == 1 and c.adds_energy == 0:
+            return (
+                SRC_UNIVERSAL if c.restriction == FREELY
+                else SRC_SPELLS_POWER if c.restriction == FOR_SPELLS
+                else SRC_GEAR_POWER if c.restriction == FOR_GEARS else SRC_UNKNOWN
+            )
+        if c.adds_universal == 1 and c.adds_energy == 1 and c.restriction == FREELY:
+            return SRC_BOTH
+        return SRC_UNKNOWN
+    if typed:
+        return SRC_UNKNOWN
+    if plain_cost and c.n_parts == 1 and c.flags & COST_KILL_SELF:
+        if c.adds_universal == 1 and c.adds_energy == 0 and c.restriction == FREELY:
+            return SRC_GOLD
+        return SRC_UNKNOWN
+    if c.cost.any == 2 and c.cost.energy == 0 and c.cost.hybrid == 0 and c.n_parts == 0:
+        for d in range(N_DOMAINS):
+            if c.cost.power[d]:
+                return SRC_UNKNOWN
+        if c.adds_energy == 2 and c.adds_universal == 0 and c.restriction == FOR_UNITS:
+            return SRC_UNITS_ENERGY
+    return SRC_UNKNOWN

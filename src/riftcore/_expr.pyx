@@ -1,0 +1,447 @@
+"""Conditions and numbers of clauses, evaluated on a position.
+
+Each operation is one of catalog/expressions.py, which says what it means. What a position does not
+hold (who was chosen earlier, facts of an event) sets `unknown` and counts as false: the caller then
+answers that it does not know.
+"""
+
+from riftcore._cards cimport (
+    IS_UNIT,
+    KW_AMBUSH,
+    KW_REACTION,
+    KW_TEMPORARY,
+    OP_AND,
+    OP_AT_BATTLEFIELD,
+    OP_BUFFS_SPENT,
+    OP_CARDS_PLAYED,
+    OP_CONST,
+    OP_CONTROLS,
+    OP_CONTROLS_BATTLEFIELD,
+    OP_CONTROLS_EXACTLY_HERE,
+    OP_COUNT,
+    OP_EMPOWERED_TIMES,
+    OP_ENEMY_DIED,
+    OP_ENERGY_ON_ONE_SPELL,
+    OP_FEWER_RUNES,
+    OP_FIRST,
+    OP_IN_COMBAT,
+    OP_IN_SHOWDOWN,
+    OP_KILLED,
+    OP_KILLED_ENERGY,
+    OP_KILLED_POWER,
+    OP_LEGION,
+    OP_LEVEL,
+    OP_MAX_MIGHT,
+    OP_NOT,
+    OP_NOT_FROM_HAND,
+    OP_OPPONENT_CONTROLS,
+    OP_OR,
+    OP_PAID_ADDITIONAL,
+    OP_PLAYED_CARD,
+    OP_PLAYED_SPELL,
+    OP_POINTS,
+    OP_POINTS_FROM_HOLDING,
+    OP_POWER_SPENT,
+    OP_RUNES,
+    OP_RUNES_AT_LEAST,
+    OP_RUNES_AT_MOST,
+    OP_SELF_MIGHT,
+    OP_SHOWDOWN_HERE,
+    OP_STATE,
+    OP_TAGS_AMONG,
+    OP_TARGET,
+    OP_TARGET_MIGHT,
+    OP_TIMES,
+    OP_TRASH,
+    OP_TRASH_NAMED_SELF,
+    OP_UNITS_BEYOND_FIRST,
+    OP_WITHIN_POINTS,
+    OP_YOUR_TURN,
+    STATE_ATTACKING,
+    STATE_DEFENDING,
+    STATE_TEMPORARY,
+    STATE_TOKEN,
+    Facts,
+    Filter,
+    Node,
+)
+from riftcore._position cimport (
+    ACT_MOVE,
+    ACT_PLAY,
+    FROM_FACEDOWN,
+    FROM_HAND,
+    FROM_TOKEN,
+    FROM_TRASH_ZONE,
+    NO_REF,
+    NOBODY,
+    NOWHERE,
+    REF_BATTLEFIELD,
+    REF_LEGEND,
+    REF_PLAYED,
+    Player,
+    Thing,
+    card_at,
+    controller_at,
+    might_of,
+    states_of,
+    thing_seen,
+)
+from riftcore._types cimport N_DOMAINS
+
+
+cdef int place_of(const Context *x) noexcept nogil:
+    """Where self is: 0 base, 1 + battlefield; NOWHERE for what is nowhere (legends, cards in hand)."""
+    cdef const Thing *thing
+    if x.me >= REF_BATTLEFIELD:
+        return 1 + x.me - REF_BATTLEFIELD
+    if 0 <= x.me < REF_LEGEND:
+        thing = thing_seen(x.pos, x.me)
+        return thing.at
+    return NOWHERE
+
+
+cdef bint has_reaction(const Tables *t, const Position *pos, const Act *act) noexcept nogil:
+    """Has the card that is being played Reaction? Printed; facedown (811); Ambush to an own battlefield."""
+    cdef const Facts *f = &t.facts[act.card]
+    cdef int i
+    if f.keywords & KW_REACTION or act.from_ == FROM_FACEDOWN:
+        return True
+    if f.keywords & KW_AMBUSH and 0 < act.to < NOWHERE:
+        for i in range(pos.players[act.player].n_board):
+            if pos.players[act.player].board[i].at == act.to and (
+                t.facts[pos.players[act.player].board[i].card].type & IS_UNIT
+                and pos.players[act.player].board[i].controller == act.player
+            ):
+                return True
+    return False
+
+
+cdef bint is_token(int states, const Facts *facts) noexcept nogil:
+    return facts.token or states & STATE_TOKEN != 0
+
+
+cdef bint facts_match(const Context *x, const Filter *f, const Facts *facts) noexcept nogil:
+    """Printed facts: type, domain, tags. The keyword is the caller's."""
+    cdef int i, j
+    if f.types and not f.types & facts.type:
+        return False
+    if f.domains and not f.domains & facts.domains:
+        return False
+    if f.n_tags == 0:
+        return True
+    for i in range(f.n_tags):
+        for j in range(facts.n_tags):
+            if f.tags[i] == facts.tags[j]:
+                return True
+    return False
+
+
+cdef bint matches(Context *x, int number, int ref) noexcept nogil:
+    """Does what the ref names match the filter, seen from self?"""
+    cdef const Filter *f = &x.t.filters[number]
+    cdef const Thing *thing = thing_seen(x.pos, ref)
+    cdef const Facts *facts = &x.t.facts[card_at(x.pos, ref)]
+    cdef int controller = controller_at(x.pos, ref)
+    cdef int states = 0
+    if f.unknown:
+        x.unknown = True
+        return False
+    if not facts_match(x, f, facts):
+        return False
+    if f.itself and ref != x.me:
+        return False
+    if f.other and ref == x.me:
+        return False
+    if f.controller == 1 and controller != x.you:
+        return False
+    if f.controller == 2 and (controller == x.you or controller == NOBODY):
+        return False
+    if f.controller == 3 and (x.act is NULL or controller != x.act.player):
+        return False
+    if f.name_self and card_at(x.pos, ref) != x.card:
+        return False
+    if f.bearer and (thing_seen(x.pos, x.me) is NULL or thing_seen(x.pos, x.me).attached != ref):
+        return False
+    if thing is not NULL:
+        states = states_of(x.t, x.pos, thing, ref)
+    if f.states & ~states:
+        return False
+    if f.keywords & ~(facts.keywords | (KW_TEMPORARY if states & STATE_TEMPORARY else 0)):
+        return False
+    if f.token >= 0 and is_token(states, facts) != f.token:
+        return False
+    if f.at:
+        if thing is NULL or ref >= REF_LEGEND:
+            return False
+        if f.at == 1 and thing.at != place_of(x):
+            return False
+        if f.at == 2 and thing.at == 0:
+            return False
+        if f.at == 3 and thing.at != 0:
+            return False
+    return True
+
+
+cdef bint card_matches(Context *x, int number, int card, bint token) noexcept nogil:
+    """Does the card that is being played match the filter of a modifier?"""
+    cdef const Filter *f = &x.t.filters[number]
+    cdef const Facts *facts = &x.t.facts[card]
+    cdef int keywords = facts.keywords
+    cdef int i
+    cdef bint found
+    if f.unknown:
+        x.unknown = True
+        return False
+    if not facts_match(x, f, facts):
+        return False
+    if f.itself and x.me != REF_PLAYED:
+        return False
+    if has_reaction(x.t, x.pos, x.act):
+        keywords |= KW_REACTION
+    if f.keywords & ~keywords:
+        return False
+    if f.token >= 0 and token != f.token:
+        return False
+    if f.from_ == 1 and x.act.from_ != FROM_TRASH_ZONE:
+        return False
+    if f.from_ == 2 and x.act.from_ != FROM_HAND:
+        return False
+    if f.from_ == 3 and x.act.from_ == FROM_HAND:
+        return False
+    if f.from_ == 4 and x.act.from_ != FROM_FACEDOWN:
+        return False
+    if f.chooses != -1:
+        found = False
+        for i in range(x.act.n_targets):
+            if x.act.targets[i] == x.me if f.chooses == -2 else matches(x, f.chooses, x.act.targets[i]):
+                found = True
+        if not found:
+            return False
+    return True
+
+
+cdef int how_many(Context *x, int filter, int op, int start, int n) noexcept nogil:
+    """COUNT, MAX_MIGHT or TAGS_AMONG over the board and the legends."""
+    cdef int p, i, j, k, ref, result = 0
+    cdef int found = 0
+    cdef const Player *player
+    cdef const Facts *facts
+    for p in range(x.pos.n_players):
+        player = &x.pos.players[p]
+        for i in range(-1, player.n_board):
+            if i < 0:
+                if not player.has_legend:
+                    continue
+                ref = REF_LEGEND + p
+            else:
+                ref = 64 * p + i
+            if not matches(x, filter, ref):
+                continue
+            if op == OP_COUNT:
+                result += 1
+            elif op == OP_MAX_MIGHT:
+                if might_of(x.t, thing_seen(x.pos, ref)) > result:
+                    result = might_of(x.t, thing_seen(x.pos, ref))
+            else:
+                facts = &x.t.facts[card_at(x.pos, ref)]
+                for j in range(n):
+                    for k in range(facts.n_tags):
+                        if facts.tags[k] == x.t.tag_lists[start + j]:
+                            found |= 1 << j
+    for j in range(n):
+        result += found >> j & 1
+    return result
+
+
+cdef int runes_of(const Player *p) noexcept nogil:
+    cdef int d, n = 0
+    for d in range(N_DOMAINS):
+        n += p.supply.ready[d] + p.supply.exhausted[d]
+    return n
+
+
+cdef int opponent_counts(Context *x, int filter) noexcept nogil:
+    """The most that one opponent controls of these."""
+    cdef int you = x.you
+    cdef int p, n, most = 0
+    for p in range(x.pos.n_players):
+        if p != you:
+            x.you = p
+            n = how_many(x, filter, OP_COUNT, 0, 0)
+            if x.t.filters[filter].types & 16:
+                n += battlefields_of(x, p)
+            if n > most:
+                most = n
+    x.you = you
+    return most
+
+
+cdef int battlefields_of(const Context *x, int player) noexcept nogil:
+    cdef int i, n = 0
+    for i in range(x.pos.n_battlefields):
+        n += x.pos.battlefields[i].controller == player
+    return n
+
+
+cdef bint holds(Context *x, int at) noexcept nogil:
+    """Is the condition true? (-1: there is none)"""
+    cdef const Node *n
+    cdef const Player *me
+    cdef const Thing *thing
+    cdef int p, i, place, units
+    if at < 0:
+        return True
+    n = &x.t.nodes[at]
+    me = NULL
+    if x.you < x.pos.n_players:
+        me = &x.pos.players[x.you]
+    thing = thing_seen(x.pos, x.me)
+    if n.op == OP_AND:
+        return holds(x, n.a) and holds(x, n.b)
+    if n.op == OP_OR:
+        return holds(x, n.a) or holds(x, n.b)
+    if n.op == OP_NOT:
+        return not holds(x, n.a)
+    if n.op == OP_EMPOWERED_TIMES:
+        return thing is not NULL and thing.empowered >= n.a
+    if n.op == OP_STATE:
+        return thing is not NULL and states_of(x.t, x.pos, thing, x.me) & n.a != 0
+    if n.op == OP_PAID_ADDITIONAL:
+        return x.paid_additional
+    if n.op == OP_IN_COMBAT:
+        return thing is not NULL and thing.states & (STATE_ATTACKING | STATE_DEFENDING) != 0
+    if n.op == OP_IN_SHOWDOWN:
+        return x.pos.showdown != 0 and place_of(x) == x.pos.showdown
+    if n.op == OP_SHOWDOWN_HERE:
+        return x.pos.showdown != 0 and place_of(x) == x.pos.showdown
+    if n.op == OP_AT_BATTLEFIELD:
+        return thing is not NULL and x.me < REF_LEGEND and thing.at > 0
+    if n.op == OP_NOT_FROM_HAND:
+        return x.act is not NULL and x.act.form == ACT_PLAY and x.act.from_ != FROM_HAND
+    if n.op == OP_TARGET:
+        if x.act is not NULL:
+            for i in range(x.act.n_targets):
+                if matches(x, n.a, x.act.targets[i]):
+                    return True
+        return False
+    if n.op == OP_CONTROLS_BATTLEFIELD:
+        # A battlefield's "you" is whoever asks: the player whose cost it is.
+        return x.me >= REF_BATTLEFIELD and x.pos.battlefields[x.me - REF_BATTLEFIELD].controller == x.you
+    if me is NULL:
+        x.unknown = True
+        return False
+    if n.op == OP_LEGION:
+        return me.turn.cards_played > 0
+    if n.op == OP_LEVEL:
+        return me.xp >= n.a
+    if n.op == OP_WITHIN_POINTS:
+        if n.a == 1:
+            return me.points + n.b >= x.pos.victory_score
+        for p in range(x.pos.n_players):
+            if p != x.you and x.pos.players[p].points + n.b >= x.pos.victory_score:
+                return True
+        return False
+    if n.op == OP_CONTROLS:
+        units = how_many(x, n.a, OP_COUNT, 0, 0)
+        if x.t.filters[n.a].types & 16:
+            units += battlefields_of(x, x.you)
+        return units >= n.b
+    if n.op == OP_OPPONENT_CONTROLS:
+        return opponent_counts(x, n.a) >= n.b
+    if n.op == OP_CONTROLS_EXACTLY_HERE:
+        for place in range(x.pos.n_battlefields):
+            if x.pos.battlefields[place].controller != x.you:
+                continue
+            units = 0
+            for p in range(x.pos.n_players):
+                for i in range(x.pos.players[p].n_board):
+                    thing = &x.pos.players[p].board[i]
+                    if thing.at == place + 1 and thing.controller == x.you and x.t.facts[thing.card].type & IS_UNIT:
+                        units += 1
+            if units == n.a:
+                return True
+        return False
+    if n.op == OP_PLAYED_SPELL:
+        return me.turn.spells_played > 0
+    if n.op == OP_PLAYED_CARD:
+        return me.turn.cards_played > 0
+    if n.op == OP_ENEMY_DIED:
+        return me.turn.enemy_units_died > 0
+    if n.op == OP_ENERGY_ON_ONE_SPELL:
+        return me.turn.max_energy_on_one_spell >= n.a
+    if n.op == OP_POWER_SPENT:
+        return me.turn.power_spent >= n.a
+    if n.op == OP_RUNES_AT_MOST:
+        return runes_of(me) <= n.a
+    if n.op == OP_RUNES_AT_LEAST:
+        return runes_of(me) >= n.a
+    if n.op == OP_FEWER_RUNES:
+        for p in range(x.pos.n_players):
+            if p != x.you and runes_of(&x.pos.players[p]) > runes_of(me):
+                return True
+        return False
+    if n.op == OP_FIRST:
+        return (
+            me.turn.gear_played if n.a == 0 else me.turn.gear_abilities if n.a == 1
+            else me.turn.cards_played if n.a == 2 else me.turn.spells_played
+        ) == 0
+    if n.op == OP_YOUR_TURN:
+        return x.pos.turn_player == x.you
+    x.unknown = True
+    return False
+
+
+cdef int number(Context *x, int at) noexcept nogil:
+    """The value of a number; 0 for none (-1)."""
+    cdef const Node *n
+    cdef const Player *me
+    cdef const Thing *thing
+    cdef int i, count = 0
+    if at < 0:
+        return 0
+    n = &x.t.nodes[at]
+    if n.op == OP_CONST:
+        return n.a
+    if n.op == OP_TIMES:
+        return n.a * number(x, n.b)
+    if n.op == OP_COUNT or n.op == OP_MAX_MIGHT:
+        return how_many(x, n.a, n.op, 0, 0)
+    if n.op == OP_TAGS_AMONG:
+        return how_many(x, n.a, n.op, n.b, n.c)
+    if n.op == OP_KILLED:
+        return x.killed
+    if n.op == OP_KILLED_ENERGY:
+        return x.killed_energy
+    if n.op == OP_KILLED_POWER:
+        return x.killed_power
+    if n.op == OP_BUFFS_SPENT:
+        return x.buffs_spent
+    if n.op == OP_UNITS_BEYOND_FIRST:
+        return x.act.n_targets - 1 if x.act is not NULL and x.act.form == ACT_MOVE else 0
+    if n.op == OP_SELF_MIGHT:
+        thing = thing_seen(x.pos, x.me)
+        return might_of(x.t, thing) if thing is not NULL else 0
+    if n.op == OP_TARGET_MIGHT:
+        if x.act is not NULL and x.act.n_targets:
+            thing = thing_seen(x.pos, x.act.targets[0])
+            return might_of(x.t, thing) if thing is not NULL else 0
+        x.unknown = True
+        return 0
+    if x.you >= x.pos.n_players:
+        x.unknown = True
+        return 0
+    me = &x.pos.players[x.you]
+    if n.op == OP_RUNES:
+        return runes_of(me)
+    if n.op == OP_TRASH or n.op == OP_TRASH_NAMED_SELF:
+        for i in range(me.n_trash):
+            count += n.op == OP_TRASH or me.trash[i] == x.card
+        return count
+    if n.op == OP_CARDS_PLAYED:
+        return me.turn.cards_played
+    if n.op == OP_POINTS_FROM_HOLDING:
+        return me.turn.points_from_holding
+    if n.op == OP_POINTS:
+        return me.points
+    x.unknown = True
+    return 0

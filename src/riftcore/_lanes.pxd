@@ -1,0 +1,142 @@
+"""Six byte counts, one a domain, in one 64-bit word: sums and shortages without a loop.
+
+Lane i holds domain 5 - i: the last domain lowest, as the classes of `_units` stand. A lane holds
+0 to 255; callers keep sums of four counts of at most MAX_COUNT within that.
+"""
+
+from libc.stdint cimport uint8_t, uint64_t
+
+cdef extern from *:
+    """
+    #include <stdint.h>
+    #include <string.h>
+    #if defined(__SSE2__)
+    #include <emmintrin.h>
+    #endif
+
+    #define LANES_ALL 0x0000FFFFFFFFFFFFULL
+
+    /* Bytes of a struct or of Offer.n as lanes, in their order. The two bytes behind them must be readable. */
+    static inline uint64_t lanes_load(const void *from)
+    {
+        uint64_t x;
+        memcpy(&x, from, 8);
+        return x & LANES_ALL;
+    }
+
+    /* Bytes in the order of the domains (records, demands) as lanes, and back. */
+    static inline uint64_t lanes_reverse(uint64_t x)
+    {
+    #if defined(__GNUC__)
+        return __builtin_bswap64(x) >> 16;
+    #else
+        uint64_t y = 0;
+        int i;
+        for (i = 0; i < 6; i++)
+            y |= (x >> (8 * i) & 0xFF) << (8 * (5 - i));
+        return y;
+    #endif
+    }
+
+    static inline int lanes_sum(uint64_t x)
+    {
+    #if defined(__SSE2__)
+        return _mm_cvtsi128_si32(_mm_sad_epu8(_mm_cvtsi64_si128((long long)x), _mm_setzero_si128()));
+    #else
+        x = (x & 0x00FF00FF00FFULL) + (x >> 8 & 0x00FF00FF00FFULL);
+        return (int)(x * 0x000100010001ULL >> 32 & 0xFFFF);
+    #endif
+    }
+
+    /* Lane by lane max(0, a - b). */
+    static inline uint64_t lanes_less(uint64_t a, uint64_t b)
+    {
+    #if defined(__SSE2__)
+        return (uint64_t)_mm_cvtsi128_si64(
+            _mm_subs_epu8(_mm_cvtsi64_si128((long long)a), _mm_cvtsi64_si128((long long)b)));
+    #else
+        uint64_t c = 0;
+        int i;
+        for (i = 0; i < 48; i += 8) {
+            int d = (int)(a >> i & 0xFF) - (int)(b >> i & 0xFF);
+            if (d > 0)
+                c |= (uint64_t)d << i;
+        }
+        return c;
+    #endif
+    }
+
+    /* All bits of the lanes of a domain mask. */
+    static const uint64_t LANES_OF[64] = {
+        0x000000000000ULL, 0xFF0000000000ULL, 0x00FF00000000ULL, 0xFFFF00000000ULL,
+        0x0000FF000000ULL, 0xFF00FF000000ULL, 0x00FFFF000000ULL, 0xFFFFFF000000ULL,
+        0x000000FF0000ULL, 0xFF0000FF0000ULL, 0x00FF00FF0000ULL, 0xFFFF00FF0000ULL,
+        0x0000FFFF0000ULL, 0xFF00FFFF0000ULL, 0x00FFFFFF0000ULL, 0xFFFFFFFF0000ULL,
+        0x00000000FF00ULL, 0xFF000000FF00ULL, 0x00FF0000FF00ULL, 0xFFFF0000FF00ULL,
+        0x0000FF00FF00ULL, 0xFF00FF00FF00ULL, 0x00FFFF00FF00ULL, 0xFFFFFF00FF00ULL,
+        0x000000FFFF00ULL, 0xFF0000FFFF00ULL, 0x00FF00FFFF00ULL, 0xFFFF00FFFF00ULL,
+        0x0000FFFFFF00ULL, 0xFF00FFFFFF00ULL, 0x00FFFFFFFF00ULL, 0xFFFFFFFFFF00ULL,
+        0x0000000000FFULL, 0xFF00000000FFULL, 0x00FF000000FFULL, 0xFFFF000000FFULL,
+        0x0000FF0000FFULL, 0xFF00FF0000FFULL, 0x00FFFF0000FFULL, 0xFFFFFF0000FFULL,
+        0x000000FF00FFULL, 0xFF0000FF00FFULL, 0x00FF00FF00FFULL, 0xFFFF00FF00FFULL,
+        0x0000FFFF00FFULL, 0xFF00FFFF00FFULL, 0x00FFFFFF00FFULL, 0xFFFFFFFF00FFULL,
+        0x00000000FFFFULL, 0xFF000000FFFFULL, 0x00FF0000FFFFULL, 0xFFFF0000FFFFULL,
+        0x0000FF00FFFFULL, 0xFF00FF00FFFFULL, 0x00FFFF00FFFFULL, 0xFFFFFF00FFFFULL,
+        0x000000FFFFFFULL, 0xFF0000FFFFFFULL, 0x00FF00FFFFFFULL, 0xFFFF00FFFFFFULL,
+        0x0000FFFFFFFFULL, 0xFF00FFFFFFFFULL, 0x00FFFFFFFFFFULL, 0xFFFFFFFFFFFFULL,
+    };
+
+    static inline int lowest_bit(uint64_t x)
+    {
+    #if defined(__GNUC__)
+        return __builtin_ctzll(x);
+    #else
+        int i = 0;
+        while (!(x >> i & 1))
+            i++;
+        return i;
+    #endif
+    }
+
+    static inline uint64_t word(const void *from)
+    {
+        uint64_t x;
+        memcpy(&x, from, 8);
+        return x;
+    }
+
+    /* Bit c: byte c of these 40 is not zero. */
+    static inline uint64_t bytes_used(const void *from)
+    {
+    #if defined(__SSE2__)
+        const __m128i zero = _mm_setzero_si128();
+        const char *p = (const char *)from;
+        uint64_t a = _mm_movemask_epi8(_mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *)p), zero));
+        uint64_t b = _mm_movemask_epi8(_mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *)(p + 16)), zero));
+        uint64_t c = _mm_movemask_epi8(_mm_cmpeq_epi8(_mm_loadl_epi64((const __m128i *)(p + 32)), zero));
+        return ~(a | b << 16 | (c & 0xFF) << 32) & 0xFFFFFFFFFFULL;
+    #else
+        uint64_t used = 0;
+        int i;
+        for (i = 0; i < 40; i++)
+            used |= (uint64_t)(((const char *)from)[i] != 0) << i;
+        return used;
+    #endif
+    }
+    """
+    uint64_t lanes_load(const void *) noexcept nogil
+    uint64_t lanes_reverse(uint64_t) noexcept nogil
+    int lanes_sum(uint64_t) noexcept nogil
+    uint64_t lanes_less(uint64_t, uint64_t) noexcept nogil
+    const uint64_t LANES_OF[64]
+    int lowest_bit(uint64_t) noexcept nogil
+    uint64_t bytes_used(const void *) noexcept nogil
+    uint64_t word(const void *) noexcept nogil
+
+
+cdef inline int lane(uint64_t x, int domain) noexcept nogil:
+    return <int>(x >> (8 * (5 - domain)) & 0xFF)
+
+
+cdef inline int lane_at(uint64_t x, int i) noexcept nogil:
+    return <int>(x >> (8 * i) & 0xFF)

@@ -1,0 +1,718 @@
+"""Payment: can a supply pay a demand, and what is the best way by a policy (rules 357, 429).
+
+The best payment is found by giving up units, the dearest class first, as long as the rest still
+pays: the sets of units that can be spent together form a matroid, so this is exact for every
+lexicographic order of the classes (docs/payment.md). Adds that are not one unit (2 Energy; Energy
+and Power; one that costs [A][A]) are not chosen by that pass: it runs once for every way to use
+them, their output standing in the pool.
+"""
+
+from libc.stdint cimport uint64_t
+from libc.string cimport memcpy, memset
+
+from riftcore._lanes cimport (
+    bytes_used,
+    lane_at,
+    lanes_less,
+    lanes_load,
+    lanes_reverse,
+    lanes_sum,
+    lowest_bit,
+)
+
+from riftcore._types cimport (
+    FLAG_LEVEL6,
+    FLAG_RENATA,
+    FOR_GEAR,
+    FOR_GEAR_ABILITY,
+    FOR_SPELL,
+    FOR_UNIT,
+    FOR_UNIT_ABILITY,
+    LEGEND_ENERGY,
+    LEGEND_GEAR_POWER,
+    LEGEND_READY,
+    LEGEND_SHOWDOWN_ENERGY,
+    LEGEND_SPELLS_POWER,
+    LEGEND_UNITS_ENERGY,
+    BORROW_HONEYFRUIT,
+    N_BORROW,
+    N_DOMAINS,
+)
+from riftcore._units cimport (
+    BOTH,
+    C_ENERGY_ONLY,
+    C_EXHAUST,
+    C_EXHAUSTED,
+    C_GOLD,
+    C_HONEYFRUIT,
+    C_LEGEND_ENERGY,
+    C_LEGEND_POWER,
+    C_LEGEND_SHOWDOWN,
+    C_ONE,
+    C_OPENED,
+    C_POOL_ENERGY,
+    C_POOL_POWER,
+    C_POOL_RESTRICTED,
+    C_POOL_SHOWDOWN,
+    C_POOL_UNIVERSAL,
+    C_READY,
+    C_SEAL,
+    CLASS_ACCEPT,
+    CLASS_LANE,
+    EMPOWERED,
+    ENERGY,
+    ENERGY_ONLY,
+    K1,
+    K2,
+    N_CLASSES,
+    RESTRICTED,
+    TYPED,
+    UNIVERSAL,
+    Have,
+    borrow_apply,
+    have_change,
+    have_init,
+    kit_init,
+    lanes_store,
+    least,
+    max0,
+    missing,
+    need_init,
+    shortage,
+    use_converters,
+    use_gold_both,
+    use_honeyfruit_both,
+    use_legend,
+    use_pairs,
+)
+
+
+# ---------------------------------------------------------------------------------- payable
+
+
+cdef bint payable(const Supply *s, const Demand *d) noexcept nogil:
+    """Does some legal sequence of Adds pay? (357.1.a, 429.3)
+
+    Adds without a cost never hurt, so all of them are made. Only a legend's [A][A] and the
+    choice of a borrower need a second look.
+    """
+    cdef Need need
+    cdef Have have
+    cdef int legend
+    cdef int purpose = d.purpose
+    cdef int converters = (K1 if s.converters & 15 else 0) | (K2 if s.converters >> 4 else 0)
+    cdef bint units = purpose == FOR_UNIT or purpose == FOR_UNIT_ABILITY
+    need_init(&need, d)
+    have.typed = lanes_reverse(
+        lanes_load(s.ready) + lanes_load(s.exhausted) + lanes_load(s.seals) + lanes_load(s.power)
+    )
+    have.universal = s.universal + s.gold + s.honeyfruit
+    have.power = have.universal + lanes_sum(have.typed)
+    have.energy = s.energy + s.one + 2 * s.two + lanes_sum(lanes_load(s.ready))
+    have.restricted = have.energy_only = 0
+    if s.flags & FLAG_LEVEL6:
+        have.energy += s.honeyfruit
+    if s.flags & FLAG_RENATA:
+        have.energy += s.gold
+    if d.showdown:
+        have.energy += s.showdown_energy
+    if purpose == FOR_SPELL:
+        have.energy_only = s.spells_energy + 2 * s.lux
+        have.restricted = s.spells_universal
+    elif units:
+        have.energy_only = s.units_energy
+    if purpose == FOR_GEAR or purpose == FOR_GEAR_ABILITY:
+        have.restricted = s.gear_universal
+    legend = s.legend
+    if legend & LEGEND_READY:
+        legend &= 0x7F
+        if legend == LEGEND_ENERGY or (legend == LEGEND_SHOWDOWN_ENERGY and d.showdown):
+            have.energy += 1
+        elif (legend == LEGEND_SPELLS_POWER and purpose == FOR_SPELL) or (
+            legend == LEGEND_GEAR_POWER and (purpose == FOR_GEAR or purpose == FOR_GEAR_ABILITY)
+        ):
+            have.restricted += 1
+        elif legend == LEGEND_UNITS_ENERGY and units:
+            have.energy_only += 2
+            if missing(&need, &have, 2, converters) == 0:
+                return True
+            have.energy_only -= 2
+    if missing(&need, &have, 0, converters) == 0:
+        return True
+    if s.borrowers:
+        return payable_borrowing(s, d, &need)
+    return False
+
+
+cdef bint payable_borrowing(const Supply *s, const Demand *d, const Need *need) noexcept nogil:
+    """`payable`, with every use of the borrowers tried."""
+    cdef Kit kit
+    cdef Offer o
+    kit_init(&kit, s, d)
+    offer_everything(&kit, &o)
+    if borrow_pays(&kit, need, &o, 0, kit.borrowers[0], kit.borrowers[1]):
+        return True
+    if kit.legend:
+        use_legend(&o)
+        return borrow_pays(&kit, need, &o, 0, kit.borrowers[0], kit.borrowers[1])
+    return False
+
+
+cdef void offer_everything(const Kit *kit, Offer *o) noexcept nogil:
+    """Every Add that costs nothing but its object."""
+    o[0] = kit.plain
+    use_pairs(o, kit.two, kit.lux)
+    use_honeyfruit_both(o, kit.honeyfruit if kit.level6 else 0)
+    use_gold_both(o, kit.gold_both)
+    if kit.anomaly:
+        o.converters |= K1
+    if kit.henge:
+        o.converters |= K2
+
+
+cdef bint borrow_pays(
+    const Kit *kit, const Need *need, const Offer *o, int first, int plain, int empowered
+) noexcept nogil:
+    """Is there a use of these borrowers, abilities from `first` on for the plain ones, that pays?"""
+    cdef Have have
+    cdef Offer more
+    cdef int code
+    have_init(&have, o)
+    if missing(need, &have, o.loss, o.converters) == 0:
+        return True
+    if plain + empowered == 0:
+        return False
+    for code in range(first, N_BORROW):
+        more = o[0]
+        if borrow_apply(kit, &more, borrow_code(kit, code, plain == 0)):
+            if plain:
+                if borrow_pays(kit, need, &more, code if plain > 1 else 0, plain - 1, empowered):
+                    return True
+            elif borrow_pays(kit, need, &more, code, 0, empowered - 1):
+                return True
+    # Plain borrowers may also be left alone.
+    return plain > 0 and empowered > 0 and borrow_pays(kit, need, o, 0, 0, empowered)
+
+
+cdef int borrow_code(const Kit *kit, int ability, bint empowered) noexcept nogil:
+    """The most that this ability gives a borrower."""
+    cdef int code = ability
+    if empowered:
+        code |= EMPOWERED
+    if ability == BORROW_HONEYFRUIT and kit.level6:
+        code |= BOTH
+    return code
+
+
+# --------------------------------------------------------------------------- giving up units
+
+
+cdef bint give_up(Offer *o, const Need *need, const uint8_t *order) noexcept nogil:
+    """Give up units, class by class in this order, as long as the rest pays. False: it does not pay.
+
+    `order` NULL is the order of the classes, which is that of the default policy. Afterwards o.n holds the units that are spent, and nothing can be left out.
+    """
+    cdef Have have
+    cdef uint64_t used
+    cdef int c, t, accept, free, short_by, grown
+    cdef int at = 0
+    cdef int converters = o.converters
+    # Slack of the four kinds of constraint (see `missing`): everything, what a legend's [A][A]
+    # can take, typed and hybrid symbols, Energy.
+    cdef int s_all, s_loss, s_typed, s_energy, moved
+    have_init(&have, o)
+    # Restricted Energy is the cheapest of all units: it is spent first.
+    o.n[C_ENERGY_ONLY] = least(o.n[C_ENERGY_ONLY], need.energy)
+    s_energy = have.energy - need.energy + o.n[C_ENERGY_ONLY]
+    if s_energy < 0 and not converters & K1:
+        return False
+    moved = 0 if not converters else -s_energy if converters & K2 else max0(-s_energy)
+    s_loss = have.power - o.loss - moved
+    s_all = s_loss + have.restricted - need.symbols
+    short_by = shortage(need, have.typed)
+    s_typed = have.universal + have.restricted - short_by
+    if converters & K2:
+        s_typed -= moved
+    if s_all < 0 or s_loss < 0 or (s_typed < 0 and converters != K1 | K2):
+        return False
+    used = bytes_used(o.n) & ~(<uint64_t>1 << C_ENERGY_ONLY)
+    while used:
+        if order is NULL:
+            c = lowest_bit(used)
+        else:
+            c = order[at]
+            at += 1
+        if not used >> c & 1:
+            continue
+        used &= ~(<uint64_t>1 << c)
+        t = o.n[c]
+        accept = CLASS_ACCEPT[c]
+        if accept == ENERGY:
+            if converters == 0:
+                t = least(t, s_energy)
+                s_energy -= t
+            elif converters == K1:
+                t = least(t, max0(s_energy) + least(s_all, s_loss))
+                grown = max0(t - max0(s_energy))
+                s_energy -= t
+                s_all -= grown
+                s_loss -= grown
+            else:
+                t = least(t, least(s_all, s_loss))
+                if converters == K2:
+                    t = least(t, least(s_typed, s_energy))
+                    s_typed -= t
+                s_energy -= t
+                s_all -= t
+                s_loss -= t
+        elif accept == RESTRICTED:
+            t = least(t, s_all)
+            if converters != K1 | K2:
+                t = least(t, s_typed)
+            s_all -= t
+            s_typed -= t
+        else:
+            t = least(t, least(s_all, s_loss))
+            if accept == UNIVERSAL:
+                if converters != K1 | K2:
+                    t = least(t, s_typed)
+                s_typed -= t
+            else:
+                if converters != K1 | K2 and t > 0:
+                    if need.hybrid[0] == 0:
+                        free = max0(lane_at(have.typed, CLASS_LANE[c]) - lane_at(need.power, CLASS_LANE[c]))
+                        t = least(t, free + s_typed)
+                        s_typed -= max0(t - free)
+                        have_change(&have, c, -t)
+                    else:
+                        # The shortage grows by 0 or 1 a unit, 0 first.
+                        have_change(&have, c, -t)
+                        grown = shortage(need, have.typed) - short_by
+                        if grown > s_typed:
+                            have_change(&have, c, grown - s_typed)
+                            t -= grown - s_typed
+                            grown = s_typed
+                        short_by += grown
+                        s_typed -= grown
+            s_all -= t
+            s_loss -= t
+        o.n[c] -= t
+    return True
+
+
+# ------------------------------------------------------------------- from units to a payment
+
+
+cdef void lanes_into(void *by_domain, uint64_t x) noexcept nogil:
+    x = lanes_reverse(x)
+    memcpy(by_domain, &x, 6)
+
+
+cdef void payment_fill(
+    const Kit *kit, const Need *need, const Offer *offered, const Offer *kept, Payment *p
+) noexcept nogil:
+    """What the units spent mean: runes, objects, X, what stays in the pool, and the keys."""
+    cdef int d, rest, exhausts, energy_paid, spent, unrestricted, x
+    cdef uint64_t lost, spread
+    cdef uint64_t recycled = lanes_load(&kept.n[C_READY]) + lanes_load(&kept.n[C_EXHAUSTED])
+    cdef Have have
+    memset(p, 0, sizeof(Payment))
+    have_init(&have, kept)
+    exhausts = kept.n[C_EXHAUST] + kept.n[C_OPENED]
+    p.adds = exhausts
+    lanes_into(p.recycle, recycled)
+    lanes_into(p.seals, lanes_load(&kept.n[C_SEAL]))
+    lanes_into(p.spent, have.typed)
+    lanes_into(p.power_left, lanes_load(&offered.n[C_POOL_POWER]) - lanes_load(&kept.n[C_POOL_POWER]))
+    p.key[K_RECYCLED] = lanes_sum(recycled)
+    p.key[K_SOURCES] = lanes_sum(lanes_load(&kept.n[C_SEAL]))
+    lost = lanes_less(recycled, kit.exhausted)
+    rest = lanes_sum(lost)
+    p.key[K_READY_RUNES] = rest if rest > exhausts else exhausts
+    if rest <= exhausts:
+        # Exhausting a ready rune that is recycled costs nothing more: those first, then by domain.
+        spread = lost
+        exhausts -= rest
+        d = N_DOMAINS
+        while exhausts:
+            d -= 1
+            rest = least(exhausts, lane_at(kit.ready, d) - lane_at(lost, d))
+            spread += <uint64_t>rest << (8 * d)
+            exhausts -= rest
+        lost = spread
+    else:
+        spread = 0
+        d = N_DOMAINS
+        while exhausts:
+            d -= 1
+            rest = least(exhausts, lane_at(lost, d))
+            spread += <uint64_t>rest << (8 * d)
+            exhausts -= rest
+    lanes_into(p.lost, lost)
+    lanes_into(p.exhaust, spread)
+    lanes_into(&p.key[K_DOMAIN], lost + recycled)
+    p.one = kept.n[C_ONE]
+    p.two = kept.two
+    p.lux = kept.lux
+    p.honeyfruit = kept.n[C_HONEYFRUIT]
+    p.honeyfruit_both = kept.honeyfruit_both
+    p.gold = kept.n[C_GOLD] + kept.gold_both
+    p.anomaly = kept.anomaly
+    p.henge = kept.henge
+    p.legend = (
+        kept.legend + kept.n[C_LEGEND_ENERGY] + kept.n[C_LEGEND_POWER] + kept.n[C_LEGEND_SHOWDOWN]
+    )
+    p.borrowers = kept.borrowers
+    for d in range(kept.borrowers):
+        p.borrowed[d] = kept.borrowed[d]
+    p.key[K_KILLED] = kept.killed + kept.n[C_GOLD]
+    p.key[K_SOURCES] += (
+        kept.sources + p.one + p.honeyfruit
+        + kept.n[C_LEGEND_ENERGY] + kept.n[C_LEGEND_POWER] + kept.n[C_LEGEND_SHOWDOWN]
+    )
+    p.adds += p.key[K_RECYCLED] + p.key[K_KILLED] + p.key[K_SOURCES]
+    energy_paid = kept.n[C_ENERGY_ONLY]
+    p.energy_spent = have.energy + energy_paid
+    p.showdown_spent = kept.n[C_POOL_SHOWDOWN] + kept.n[C_LEGEND_SHOWDOWN]
+    p.energy_only_left = offered.n[C_ENERGY_ONLY] - energy_paid
+    p.energy_left = offered.n[C_POOL_ENERGY] - kept.n[C_POOL_ENERGY]
+    p.universal_left = offered.n[C_POOL_UNIVERSAL] - kept.n[C_POOL_UNIVERSAL]
+    p.showdown_left = offered.n[C_POOL_SHOWDOWN] - kept.n[C_POOL_SHOWDOWN]
+    p.restricted_left = offered.n[C_POOL_RESTRICTED] - kept.n[C_POOL_RESTRICTED]
+    # X is what the units spent force: Energy that Power must make, Power that Energy must make.
+    rest = need.energy - energy_paid
+    if kept.converters & K2:
+        x = shortage(need, have.typed) - have.universal - have.restricted
+        x = max0(x)
+        if need.symbols + kept.loss - have.power - have.restricted > x:
+            x = need.symbols + kept.loss - have.power - have.restricted
+        if kept.loss - have.power > x:
+            x = kept.loss - have.power
+        p.henge_x = x
+    if kept.converters & K1:
+        p.anomaly_x = max0(rest + p.henge_x - have.energy)
+    # Every unit kept is spent on the cost or on [A][A].
+    spent = need.energy + need.symbols + kept.loss
+    unrestricted = spent - energy_paid - have.restricted - kept.n[C_LEGEND_SHOWDOWN] - kept.n[C_POOL_SHOWDOWN]
+    p.key[K_FREE] = unrestricted
+    p.key[K_UNIVERSAL] = have.universal
+    p.key[K_LEFTOVER] = max0(
+        kept.added + p.adds - kept.killed - kept.sources - spent
+    )
+
+
+cdef bint payment_better(const Policy *policy, const Payment *a, const Payment *b) noexcept nogil:
+    """Keys in the order of the policy, then the ties of docs/payment.md."""
+    cdef int i
+    for i in range(policy.n):
+        if a.key[policy.key[i]] != b.key[policy.key[i]]:
+            return a.key[policy.key[i]] < b.key[policy.key[i]]
+    if a.adds != b.adds:
+        return a.adds < b.adds
+    if a.energy_spent != b.energy_spent:
+        return a.energy_spent > b.energy_spent
+    if a.showdown_spent != b.showdown_spent:
+        return a.showdown_spent < b.showdown_spent
+    for i in range(N_DOMAINS):
+        if a.recycle[i] != b.recycle[i]:
+            return a.recycle[i] > b.recycle[i]
+    for i in range(N_DOMAINS):
+        if a.lost[i] != b.lost[i]:
+            return a.lost[i] > b.lost[i]
+    for i in range(N_DOMAINS):
+        if a.spent[i] != b.spent[i]:
+            return a.spent[i] > b.spent[i]
+    for i in range(N_DOMAINS):
+        if a.seals[i] != b.seals[i]:
+            return a.seals[i] > b.seals[i]
+    if a.one != b.one:
+        return a.one > b.one
+    if a.two != b.two:
+        return a.two > b.two
+    if a.lux != b.lux:
+        return a.lux > b.lux
+    if a.honeyfruit != b.honeyfruit:
+        return a.honeyfruit > b.honeyfruit
+    if a.honeyfruit_both != b.honeyfruit_both:
+        return a.honeyfruit_both > b.honeyfruit_both
+    if a.gold != b.gold:
+        return a.gold > b.gold
+    if a.anomaly != b.anomaly:
+        return a.anomaly > b.anomaly
+    if a.henge != b.henge:
+        return a.henge > b.henge
+    if a.legend != b.legend:
+        return a.legend > b.legend
+    # As many borrowers are left then (the Adds are equal): plain ones first.
+    return empowered_used(a) < empowered_used(b)
+
+
+cdef int empowered_used(const Payment *p) noexcept nogil:
+    cdef int i, n = 0
+    for i in range(p.borrowers):
+        n += p.borrowed[i] & EMPOWERED != 0
+    return n
+
+
+# ----------------------------------------------------------------------------------- policy
+
+
+cdef int class_weight(int c, int key) noexcept nogil:
+    """1 where a unit of this class makes the key larger by one (ready runes: see solve_opened)."""
+    cdef int accept = CLASS_ACCEPT[c]
+    if key == K_RECYCLED:
+        return c < C_GOLD
+    if key == K_KILLED:
+        return c == C_GOLD
+    if key == K_SOURCES:
+        return C_HONEYFRUIT <= c < C_EXHAUST
+    if key == K_READY_RUNES:
+        return c == C_EXHAUST
+    if key == K_FREE:
+        return not (accept == RESTRICTED or accept == ENERGY_ONLY or c == C_LEGEND_SHOWDOWN or c == C_POOL_SHOWDOWN)
+    if key == K_UNIVERSAL:
+        return accept == UNIVERSAL
+    if key >= K_DOMAIN:
+        return c < C_GOLD and N_DOMAINS - 1 - CLASS_LANE[c] == key - K_DOMAIN
+    if key == -1:  # the tie after all keys: single Adds
+        return c < C_POOL_UNIVERSAL or c == C_OPENED
+    return 0
+
+
+cdef int class_heavier(const Policy *policy, int a, int b) noexcept nogil:
+    """Is a unit of class a to be given up before one of class b?"""
+    cdef int i, key
+    for i in range(policy.n + 1):
+        key = policy.key[i] if i < policy.n else -1
+        if class_weight(a, key) != class_weight(b, key):
+            return class_weight(a, key) > class_weight(b, key)
+    if a < C_GOLD and b < C_GOLD and CLASS_LANE[a] != CLASS_LANE[b]:
+        return CLASS_LANE[a] < CLASS_LANE[b]  # recycles: the first domain is kept, ready or not
+    return a < b
+
+
+cdef void policy_init(Policy *policy, const uint8_t *keys, int n) noexcept nogil:
+    """A policy from its keys; default keys that are left out are asked last, in their order."""
+    cdef int i, j, key
+    cdef uint8_t moved
+    cdef bint named
+    policy.n = 0
+    for i in range(n):
+        policy.key[policy.n] = keys[i]
+        policy.n += 1
+    for key in range(K_DOMAIN):
+        named = False
+        for i in range(n):
+            named = named or keys[i] == key
+        if not named:
+            policy.key[policy.n] = key
+            policy.n += 1
+    policy.default = policy.n == K_DOMAIN
+    for i in range(K_DOMAIN):
+        policy.default = policy.default and policy.key[i] == i
+    for i in range(N_CLASSES):
+        policy.order[i] = i
+        j = i
+        while j > 0 and class_heavier(policy, policy.order[j], policy.order[j - 1]):
+            moved = policy.order[j]
+            policy.order[j] = policy.order[j - 1]
+            policy.order[j - 1] = moved
+            j -= 1
+
+
+# --------------------------------------------------------------------------------- cheapest
+
+
+cdef struct Search:
+    const Kit *kit
+    const Need *need
+    const Policy *policy
+    int recycled            # runes that every payment recycles; -1: not yet known
+    bint found
+    Payment best
+
+
+cdef void keep_better(Search *search, const Offer *offered, const Offer *kept) noexcept nogil:
+    cdef Payment p
+    if not search.found:
+        payment_fill(search.kit, search.need, offered, kept, &search.best)
+        search.found = True
+        return
+    payment_fill(search.kit, search.need, offered, kept, &p)
+    if payment_better(search.policy, &p, &search.best):
+        search.best = p
+
+
+cdef void solve(Search *search, const Offer *offered) noexcept nogil:
+    """The best payment with the Adds of this offer, by the default policy."""
+    cdef Offer kept
+    cdef const Kit *kit = search.kit
+    cdef uint64_t recycled
+    cdef int lost, exhausted
+    if search.found and (offered.killed or offered.sources):
+        # Do the Adds already chosen make it worse than the best so far?
+        if search.recycled < 0:
+            search.recycled = recycled_at_least(kit, search.need)
+        if search.best.key[K_RECYCLED] > search.recycled:
+            pass
+        elif offered.killed > search.best.key[K_KILLED] or (
+            offered.killed == search.best.key[K_KILLED] and offered.sources > search.best.key[K_SOURCES]
+        ):
+            return
+    kept = offered[0]
+    if not give_up(&kept, search.need, NULL):
+        return
+    recycled = lanes_load(&kept.n[C_READY])
+    if lanes_sum(lanes_less(recycled, kit.exhausted)) <= kept.n[C_EXHAUST]:
+        # As many runes must be exhausted anyway: which runes are recycled loses no ready one.
+        keep_better(search, offered, &kept)
+        return
+    # Ready runes are lost by recycling them: tell them from the exhausted ones.
+    kept = offered[0]
+    lanes_store(&kept.n[C_READY], kit.ready)
+    lanes_store(&kept.n[C_EXHAUSTED], kit.exhausted)
+    give_up(&kept, search.need, NULL)
+    lost = lanes_sum(lanes_load(&kept.n[C_READY]))
+    exhausted = kept.n[C_EXHAUST]
+    if lost >= exhausted and offered.converters == 0:
+        keep_better(search, offered, &kept)
+    else:
+        solve_opened(search, offered, lost if lost > exhausted else exhausted)
+
+
+cdef void solve_opened(Search *search, const Offer *offered, int lost) noexcept nogil:
+    """The best payment when `lost` ready runes may be used (-1: any number), for every choice of them.
+
+    A rune that may be used is two units that cost no readiness any more, so all keys are sums
+    over units and one pass of giving up is exact for each choice.
+    """
+    cdef Offer on_offer, kept
+    cdef uint64_t opened = 0
+    cdef int i, total = 0
+    while True:
+        if lost < 0 or total == lost:
+            on_offer = offered[0]
+            on_offer.n[C_EXHAUST] = 0
+            on_offer.n[C_OPENED] = total
+            lanes_store(&on_offer.n[C_READY], opened)
+            lanes_store(&on_offer.n[C_EXHAUSTED], search.kit.exhausted)
+            kept = on_offer
+            if give_up(&kept, search.need, search.policy.order):
+                keep_opened(search, offered, &kept, opened)
+        i = 0
+        while i < N_DOMAINS and lane_at(opened, i) == lane_at(search.kit.ready, i):
+            total -= lane_at(opened, i)
+            opened -= <uint64_t>lane_at(opened, i) << (8 * i)
+            i += 1
+        if i == N_DOMAINS:
+            return
+        opened += <uint64_t>1 << (8 * i)
+        total += 1
+
+
+cdef void keep_opened(Search *search, const Offer *offered, const Offer *kept, uint64_t opened) noexcept nogil:
+    """keep_better for a kit that has just these ready runes."""
+    cdef const Kit *whole = search.kit
+    cdef Kit kit = whole[0]
+    kit.ready = opened
+    search.kit = &kit
+    keep_better(search, offered, kept)
+    search.kit = whole
+
+
+cdef void solve_any(Search *search, const Offer *offered) noexcept nogil:
+    if search.policy.default:
+        solve(search, offered)
+    else:
+        solve_opened(search, offered, -1)
+
+
+cdef void try_borrowers(Search *search, const Offer *o, int first, int plain, int empowered) noexcept nogil:
+    """Every use of these borrowers, abilities from `first` on."""
+    cdef Offer more
+    cdef int ability, code
+    if plain + empowered == 0:
+        solve_any(search, o)
+        return
+    # The next one stays ready (and so do the others of its kind).
+    if plain:
+        try_borrowers(search, o, 0, 0, empowered)
+    else:
+        solve_any(search, o)
+    for ability in range(first, N_BORROW):
+        code = ability if plain else ability | EMPOWERED
+        more = o[0]
+        if borrow_apply(search.kit, &more, code):
+            try_next_borrower(search, &more, ability, plain, empowered)
+        if ability == BORROW_HONEYFRUIT:
+            more = o[0]
+            if borrow_apply(search.kit, &more, code | BOTH):
+                try_next_borrower(search, &more, ability, plain, empowered)
+
+
+cdef void try_next_borrower(Search *search, const Offer *o, int ability, int plain, int empowered) noexcept nogil:
+    if plain:
+        try_borrowers(search, o, ability if plain > 1 else 0, plain - 1, empowered)
+    else:
+        try_borrowers(search, o, ability, 0, empowered - 1)
+
+
+cdef void try_converters(Search *search, const Offer *o) noexcept nogil:
+    cdef Offer more
+    cdef int flags
+    cdef const Kit *kit = search.kit
+    for flags in range(4):
+        if (flags & K1 and not kit.anomaly) or (flags & K2 and not kit.henge):
+            continue
+        more = o[0]
+        use_converters(&more, flags)
+        if kit.borrowers[0] + kit.borrowers[1]:
+            try_borrowers(search, &more, 0, kit.borrowers[0], kit.borrowers[1])
+        else:
+            solve_any(search, &more)
+
+
+cdef int recycled_at_least(const Kit *kit, const Need *need) noexcept nogil:
+    """Runes that every payment recycles: what is missing when everything else is used (0 with borrowers: unknown)."""
+    cdef Offer o
+    cdef Have have
+    if kit.borrowers[0] + kit.borrowers[1]:
+        return 0
+    offer_everything(kit, &o)
+    lanes_store(&o.n[C_READY], 0)
+    have_init(&have, &o)
+    return missing(need, &have, 0, o.converters)
+
+
+cdef bint cheapest(const Supply *s, const Demand *d, const Policy *policy, Payment *out) noexcept nogil:
+    """The best payment by this policy into *out; False when nothing pays."""
+    cdef Kit kit
+    cdef Need need
+    cdef Search search
+    cdef Offer o
+    cdef int two, lux, both, gold, legend
+    need_init(&need, d)
+    kit_init(&kit, s, d)
+    search.kit = &kit
+    search.need = &need
+    search.policy = policy
+    search.found = False
+    search.recycled = -1
+    if kit.two + kit.lux + kit.gold_both + (kit.honeyfruit if kit.level6 else 0) + kit.legend == 0:
+        try_converters(&search, &kit.plain)
+    else:
+        for two in range(kit.two + 1):
+            for lux in range(kit.lux + 1):
+                for both in range((kit.honeyfruit if kit.level6 else 0) + 1):
+                    for gold in range(kit.gold_both + 1):
+                        for legend in range(kit.legend + 1):
+                            o = kit.plain
+                            use_pairs(&o, two, lux)
+                            use_honeyfruit_both(&o, both)
+                            use_gold_both(&o, gold)
+                            if legend:
+                                use_legend(&o)
+                            try_converters(&search, &o)
+    if search.found:
+        out[0] = search.best
+    return search.found

@@ -1,0 +1,96 @@
+"""The whole act: timing, choices, cost, payment, finalizing (353-359, 398-406, 429, 444)."""
+
+from libc.stdint cimport int16_t, uint8_t, uint16_t
+
+from riftcore._cards cimport Tables
+from riftcore._pay cimport Payment, Policy
+from riftcore._position cimport Act, Position
+from riftcore._quote cimport Quote, Sacrifice
+from riftcore._record cimport Demand, Supply
+
+cdef enum:
+    MAX_SPENT = 40
+    MAX_CHANGES = 96
+    MAX_USED = 64
+
+cdef enum:  # why: one sentence and a rule number each (riftcore/verdicts.py)
+    WHY_OK
+    WHY_RESOURCES
+    WHY_OBJECTS
+    WHY_TURN
+    WHY_SHOWDOWN
+    WHY_CHAIN
+    WHY_PRIORITY
+    WHY_NOT_THERE
+    WHY_TRASH
+    WHY_HIDDEN_THIS_TURN
+    WHY_HIDE_PLACE
+    WHY_HIDE_FULL
+    WHY_HIDE_CARD
+    WHY_OPTION
+    WHY_ABILITY
+    WHY_EMPOWERED
+    WHY_TARGET_GONE
+    WHY_TARGET_SPENT
+    WHY_TARGET_KIND
+    WHY_CHOICE
+    WHY_AMBIGUOUS
+    WHY_NOT_AN_ADD
+    WHY_EXHAUSTED
+    WHY_NO_RUNE
+    WHY_NOT_YOURS
+    WHY_UNKNOWN
+    WHY_FIXED_PAYMENT
+    WHY_MOVE
+
+cdef enum:  # what happened to a list that has ids
+    LEFT_BOARD
+    ENTERED_BOARD
+    LEFT_FACEDOWN
+    ENTERED_FACEDOWN
+    LEFT_CHAIN
+    ENTERED_CHAIN
+
+
+cdef struct Item:           # one object or card given up for a non-resource cost
+    uint8_t verb
+    uint8_t player
+    uint8_t n
+    int16_t ref             # NO_REF: a card of a zone
+    int16_t slot            # ... its place in the hand (OF_HAND) or trash
+    uint8_t of
+    uint16_t card
+
+
+cdef struct Spent:
+    int n
+    Item item[40]
+
+
+cdef struct Change:
+    uint8_t what
+    uint8_t player
+    uint8_t slot
+
+
+cdef struct Outcome:
+    uint8_t code
+    uint8_t why
+    uint16_t culprit
+    bint priced             # the costs are those of step 3
+    bint paid               # a payment was found; the position is as after it
+    Quote quote
+    int cost                # which of the costs was paid
+    Demand demand           # ... with its purpose
+    Payment payment
+    Supply supply           # what it was paid from: objects given up for the cost are not in it
+    Spent spent
+    int n_used
+    int16_t used[64]        # refs of the sources, in the order of Payment.uses, before anything left
+    int n_changes
+    Change change[96]
+
+
+cdef void perform(const Tables *t, Position *pos, const Act *act, const Policy *policy, const Payment *fixed, Outcome *out) noexcept nogil
+cdef void happen(const Tables *t, Position *pos, const Act *act, Outcome *out) noexcept nogil
+cdef int purpose_for(const Tables *t, const Position *pos, const Act *act) noexcept nogil

@@ -1,0 +1,1568 @@
+"""The whole act: timing, choices, cost, payment, finalizing (353-359, 398-406, 429, 444).
+
+`perform` works on a copy of the position that its caller throws away when the act is not legal, so
+nothing needs undoing here: a play that fails leaves the game as it was (358.5).
+"""
+
+from libc.stdint cimport uint16_t
+from libc.string cimport memmove, memset
+
+from riftcore._cards cimport (
+    ACTION_TIME,
+    ADD_ACTIVATED,
+    ADD_REPLACEMENT,
+    ADD_TRIGGERED,
+    ALTERNATE_COST,
+    COST_EXHAUST_SELF,
+    COST_READER,
+    COST_X_ENERGY,
+    COST_X_POWER,
+    DELAYED,
+    EVENT_COMBAT_STARTED,
+    EVENT_END_OF_TURN,
+    EVENT_MAIN_PHASE,
+    FOR_GEARS,
+    FOR_SHOWDOWNS,
+    FOR_SPELLS,
+    FOR_UNITS,
+    FREELY,
+    FROM_TRASH,
+    GRANTED,
+    IS_BATTLEFIELD,
+    IS_GEAR,
+    IS_LEGEND,
+    IS_PERMANENT,
+    IS_SPELL,
+    IS_UNIT,
+    KEYWORD_ACCELERATE,
+    KEYWORD_EMPOWER,
+    KEYWORD_EQUIP,
+    KEYWORD_FLOW,
+    KW_ACTION,
+    KW_HIDDEN,
+    LASTS_NEXT,
+    MAIN_TIME,
+    N_ANY,
+    OF_ANY_TRASH,
+    OF_GEAR,
+    OF_HAND,
+    OF_LEGEND,
+    OF_PLAYER,
+    OF_SELF,
+    OF_TRASH,
+    OF_UNIT,
+    OF_UNIT_OR_GEAR,
+    ON_SPELL,
+    PLAYS_SELF,
+    REACTION_TIME,
+    SRC_ANOMALY,
+    SRC_BOTH,
+    SRC_GOLD,
+    SRC_HENGE,
+    SRC_LUX,
+    SRC_ONE,
+    SRC_TWO,
+    SRC_UNIVERSAL,
+    STATE_ATTACKING,
+    STATE_DEFENDING,
+    STATE_EXHAUSTED,
+    STATE_MIGHTY,
+    STATE_TOKEN,
+    TRIGGERED,
+    VERB_BANISH,
+    VERB_DISCARD,
+    VERB_DISEMPOWER,
+    VERB_EXHAUST,
+    VERB_KILL,
+    VERB_RECYCLE,
+    VERB_RETURN,
+    VERB_SPEND_BUFF,
+    VERB_SPEND_XP,
+    VERB_UNKNOWN,
+    Clause,
+    Facts,
+    Part,
+)
+from riftcore._expr cimport Context, has_reaction, holds
+from riftcore._pay cimport cheapest
+from riftcore._position cimport (
+    ACT_ACTIVATE,
+    ACT_ADD,
+    ACT_EVENT,
+    ACT_HIDE,
+    ACT_MOVE,
+    ACT_PAY,
+    ACT_PLAY,
+    ACT_TRIGGER,
+    FROM_BANISHED,
+    FROM_CHAMPION,
+    FROM_DECK,
+    FROM_FACEDOWN,
+    FROM_HAND,
+    FROM_TOKEN,
+    FROM_TRASH_ZONE,
+    MAX_BANISHED,
+    MAX_BOARD,
+    MAX_CHAIN,
+    MAX_FACEDOWN,
+    MAX_HAND,
+    MAX_TRASH,
+    NO_REF,
+    NOBODY,
+    NOWHERE,
+    PAY_ACCELERATE,
+    PHASE_MAIN,
+    REF_BATTLEFIELD,
+    REF_CHAIN,
+    REF_FACEDOWN,
+    REF_LEGEND,
+    Effect,
+    Player,
+    Thing,
+    board_remove,
+    card_at,
+    controller_at,
+    states_of,
+    thing_at,
+    thing_seen,
+)
+from riftcore._quote cimport (
+    CODE_CHOICE,
+    CODE_CONDITION,
+    CODE_COST,
+    CODE_EXHAUSTED,
+    CODE_NOT_AN_ADD,
+    CODE_OK,
+    CODE_RESTRICTION,
+    CODE_TARGET,
+    CODE_TIMING,
+    CODE_UNAFFORDABLE,
+    CODE_UNKNOWN,
+    CODE_ZONE,
+    ability_clause,
+    effect_concerns,
+    quote_act,
+)
+from riftcore._sources cimport source_of, supply_refresh
+from riftcore._supply cimport payment_apply
+from riftcore._types cimport (
+    FOR_GEAR,
+    FOR_GEAR_ABILITY,
+    FOR_HIDE,
+    FOR_LEGEND_ABILITY,
+    FOR_MOVE,
+    FOR_RESOLUTION,
+    FOR_SPELL,
+    FOR_TRIGGER,
+    FOR_UNIT,
+    FOR_UNIT_ABILITY,
+    LEGEND_READY,
+    MAX_COUNT,
+    N_DOMAINS,
+)
+from riftcore._units cimport BORROWED, EMPOWERED
+
+
+cdef void refuse(Outcome *out, int code, int why) noexcept nogil:
+    out.code = code
+    out.why = why
+
+
+cdef void note(Outcome *out, int what, int player, int slot) noexcept nogil:
+    cdef Change *c
+    if out.n_changes < MAX_CHANGES:
+        c = &out.change[out.n_changes]
+        c.what = what
+        c.player = player
+        c.slot = slot
+        out.n_changes += 1
+
+
+# ----------------------------------------------------------------------------------- timing
+
+
+cdef bint may_act(const Position *pos, int player, int speed, Outcome *out) noexcept nogil:
+    """307-348, 381: main speed, Action and Reaction in the four states."""
+    if pos.n_chain:
+        # Closed: Reactions of the player with Priority only.
+        if speed != REACTION_TIME:
+            refuse(out, CODE_TIMING, WHY_CHAIN)
+        elif pos.priority != player:
+            refuse(out, CODE_TIMING, WHY_PRIORITY)
+    elif pos.showdown:
+        if speed == MAIN_TIME:
+            refuse(out, CODE_TIMING, WHY_SHOWDOWN)
+        elif pos.focus != player:
+            refuse(out, CODE_TIMING, WHY_PRIORITY)
+    elif pos.turn_player != player or pos.phase != PHASE_MAIN:
+        refuse(out, CODE_TIMING, WHY_TURN)
+    elif pos.priority != player:
+        refuse(out, CODE_TIMING, WHY_PRIORITY)
+    return out.code == CODE_OK
+
+
+cdef bint may_add(const Position *pos, int player, int speed, Outcome *out) noexcept nogil:
+    """An Add with Reaction may be used whenever its controller may act at all; others in their window."""
+    if speed == REACTION_TIME and (pos.priority == player or pos.focus == player):
+        return True
+    return may_act(pos, player, speed, out)
+
+
+# --------------------------------------------------------------------- step 1: to the chain
+
+
+cdef int find_card(const unsigned short *zone, int n, int card) noexcept nogil:
+    cdef int i
+    for i in range(n):
+        if zone[i] == card:
+            return i
+    return -1
+
+
+cdef void take_card(unsigned short *zone, unsigned char *n, int slot) noexcept nogil:
+    n[0] -= 1
+    memmove(&zone[slot], &zone[slot + 1], (n[0] - slot) * sizeof(unsigned short))
+
+
+cdef bint put_card(unsigned short *zone, unsigned char *n, int limit, int card) noexcept nogil:
+    if n[0] >= limit:
+        return False
+    zone[n[0]] = card
+    n[0] += 1
+    return True
+
+
+cdef bint leave_zone(const Tables *t, Position *pos, Act *act, Outcome *out) noexcept nogil:
+    """The card leaves its zone (353); from where it may be played at all."""
+    cdef Player *p = &pos.players[act.player]
+    cdef int slot = -1
+    cdef int place
+    if act.from_ == FROM_HAND:
+        slot = find_card(p.hand, p.n_hand, act.card)
+        if slot >= 0:
+            take_card(p.hand, &p.n_hand, slot)
+        else:
+            slot = find_card(p.champion, p.n_champion, act.card)
+            if slot >= 0:
+                act.from_ = FROM_CHAMPION
+                take_card(p.champion, &p.n_champion, slot)
+    elif act.from_ == FROM_CHAMPION:
+        slot = find_card(p.champion, p.n_champion, act.card)
+        if slot >= 0:
+            take_card(p.champion, &p.n_champion, slot)
+    elif act.from_ == FROM_TRASH_ZONE:
+        slot = find_card(p.trash, p.n_trash, act.card)
+        if slot >= 0:
+            take_card(p.trash, &p.n_trash, slot)
+            if not act.by_effect and not played_from_trash(t, pos, act):
+                refuse(out, CODE_ZONE, WHY_TRASH)
+                return False
+    elif act.from_ == FROM_BANISHED:
+        slot = find_card(p.banished, p.n_banished, act.card)
+        if slot >= 0:
+            take_card(p.banished, &p.n_banished, slot)
+    elif act.from_ == FROM_DECK:
+        slot = find_card(p.deck_top, p.n_deck_top, act.card)
+        if slot >= 0:
+            take_card(p.deck_top, &p.n_deck_top, slot)
+        elif act.by_effect:
+            slot = 0
+    elif act.from_ == FROM_TOKEN:
+        slot = 0
+    else:
+        place = act.object - REF_FACEDOWN
+        if place >> 2 == act.player and place & 3 < p.n_facedown:
+            slot = place & 3
+            if p.facedown[slot].this_turn and not act.by_effect:
+                refuse(out, CODE_ZONE, WHY_HIDDEN_THIS_TURN)
+                return False
+            if act.to == NOWHERE:
+                act.to = p.facedown[slot].at + 1
+            p.n_facedown -= 1
+            memmove(&p.facedown[slot], &p.facedown[slot + 1], (p.n_facedown - slot) * sizeof(p.facedown[0]))
+            note(out, LEFT_FACEDOWN, act.player, slot)
+    if slot < 0 or (act.from_ in (FROM_BANISHED, FROM_DECK, FROM_TOKEN) and not act.by_effect):
+        if not (slot < 0 and act.by_effect and act.from_ == FROM_HAND):
+            refuse(out, CODE_ZONE, WHY_NOT_THERE)
+            return False
+        refuse(out, CODE_ZONE, WHY_NOT_THERE)
+        return False
+    return True
+
+
+cdef bint played_from_trash(const Tables *t, const Position *pos, const Act *act) noexcept nogil:
+    """Flow, printed or given this turn; or "you may play me from your trash"."""
+    cdef const Facts *f = &t.facts[act.card]
+    cdef const Player *p = &pos.players[act.player]
+    cdef const Clause *c
+    cdef Context x
+    cdef int i, j
+    memset(&x, 0, sizeof(Context))
+    x.t = t
+    x.pos = pos
+    x.act = act
+    x.me = NO_REF
+    x.card = act.card
+    x.you = act.player
+    for i in range(f.n_clauses):
+        c = &t.clauses[f.clause + i]
+        if c.kind == KEYWORD_FLOW and c.flags & GRANTED == 0:
+            return True
+        if c.kind == ALTERNATE_COST and c.flags & PLAYS_SELF and c.flags & FROM_TRASH and holds(&x, c.when):
+            return c.flags & TRIGGERED == 0
+    for j in range(p.n_effects):
+        if p.effects[j].on_card and p.effects[j].on_card != act.card:
+            continue
+        f = &t.facts[p.effects[j].card]
+        for i in range(f.n_clauses):
+            if t.clauses[f.clause + i].kind == KEYWORD_FLOW and t.clauses[f.clause + i].flags & GRANTED:
+                return True
+    return False
+
+
+# ------------------------------------------------------------------------- step 2: choices
+
+
+cdef bint targets_fit(const Tables *t, const Position *pos, const Act *act, Outcome *out) noexcept nogil:
+    """Chosen things must be there; a spell that reads costs takes only what it allows (206)."""
+    cdef const Facts *f = &t.facts[act.card]
+    cdef const Facts *chosen
+    cdef const Clause *c
+    cdef int i, j, d, symbols
+    for i in range(act.n_targets):
+        if card_at(pos, act.targets[i]) == 0 and not REF_BATTLEFIELD <= act.targets[i] < REF_FACEDOWN:
+            refuse(out, CODE_TARGET, WHY_TARGET_GONE)
+            return False
+    if act.form != ACT_PLAY:
+        return True
+    for i in range(f.n_clauses):
+        c = &t.clauses[f.clause + i]
+        if c.kind != COST_READER or c.what != ON_SPELL or c.flags & TRIGGERED:
+            continue
+        for j in range(act.n_targets):
+            if act.targets[j] < REF_CHAIN:
+                continue
+            chosen = &t.facts[card_at(pos, act.targets[j])]
+            symbols = chosen.printed.any + chosen.printed.hybrid + chosen.printed.hybrid2
+            for d in range(N_DOMAINS):
+                symbols += chosen.printed.power[d]
+            if (
+                not chosen.type & IS_SPELL or (c.reads_energy >= 0 and chosen.printed.energy > c.reads_energy)
+                or (c.reads_power >= 0 and symbols > c.reads_power)
+            ):
+                refuse(out, CODE_TARGET, WHY_TARGET_KIND)
+                return False
+    return True
+
+
+cdef bint is_target(const Act *act, int ref) noexcept nogil:
+    cdef int i
+    for i in range(act.n_targets):
+        if act.targets[i] == ref:
+            return True
+    return False
+
+
+# ---------------------------------------------------------------- step 4: the objects of a cost
+
+
+cdef struct Solver:
+    const Tables *t
+    Position *pos
+    const Act *act
+    const Policy *policy
+    Outcome *out
+    bint spare_targets      # chosen targets are not given up (357.3)
+    bint any_objects        # some choice of objects exists, whatever the resources say
+    int tries
+
+
+cdef int left_of(const Solver *s, int part) noexcept nogil:
+    """How many objects a part needs (fixed ones counted for "any number")."""
+    cdef const Part *p = &s.t.parts[s.out.quote.parts[part]]
+    cdef int i, n = 0
+    if p.n != N_ANY:
+        return p.n
+    for i in range(s.act.n_fixed):
+        if s.act.fixed[i].verb == p.verb:
+            n += s.act.fixed[i].n
+    return n
+
+
+cdef bint fixed_allows(const Solver *s, const Part *p, int ref, int card) noexcept nogil:
+    """Where the action names objects for a verb, only those are given up for it."""
+    cdef int i
+    cdef bint named = False
+    for i in range(s.act.n_fixed):
+        if s.act.fixed[i].verb != p.verb or (s.act.fixed[i].ref == NO_REF and s.act.fixed[i].card == 0):
+            continue
+        named = True
+        if s.act.fixed[i].ref == ref if ref != NO_REF else s.act.fixed[i].card == card and s.act.fixed[i].ref == NO_REF:
+            return True
+    return not named
+
+
+cdef bint gone_already(const Spent *spent, int ref) noexcept nogil:
+    """Is the object given up, in a way that it leaves the board?"""
+    cdef int i
+    for i in range(spent.n):
+        if spent.item[i].ref == ref and spent.item[i].verb in (VERB_KILL, VERB_RETURN, VERB_BANISH, VERB_RECYCLE):
+            return True
+    return False
+
+
+cdef bint used_already(const Spent *spent, int verb, int ref) noexcept nogil:
+    cdef int i
+    for i in range(spent.n):
+        if spent.item[i].ref == ref and spent.item[i].verb == verb:
+            return True
+    return False
+
+
+cdef bint fits_part(const Solver *s, const Part *p, int ref) noexcept nogil:
+    """May this object be given up for the part?"""
+    cdef const Thing *thing = thing_seen(s.pos, ref)
+    cdef const Facts *f
+    cdef int i, j
+    if thing is NULL or thing.controller != s.act.player:
+        return False
+    f = &s.t.facts[thing.card]
+    if p.of == OF_UNIT and not f.type & IS_UNIT:
+        return False
+    if p.of == OF_GEAR and not f.type & IS_GEAR:
+        return False
+    if p.of == OF_UNIT_OR_GEAR and not f.type & IS_PERMANENT:
+        return False
+    if p.of == OF_LEGEND and not f.type & IS_LEGEND:
+        return False
+    if p.verb == VERB_EXHAUST and (thing.states & STATE_EXHAUSTED or used_already(&s.out.spent, VERB_EXHAUST, ref)):
+        return False
+    if p.verb == VERB_DISEMPOWER and (thing.empowered == 0 or used_already(&s.out.spent, VERB_DISEMPOWER, ref)):
+        return False
+    if p.verb in (VERB_KILL, VERB_RETURN, VERB_BANISH, VERB_RECYCLE):
+        if gone_already(&s.out.spent, ref):
+            return False
+        if s.spare_targets and is_target(s.act, ref):
+            return False
+    if p.mighty and not states_of(s.t, s.pos, thing, ref) & STATE_MIGHTY:
+        return False
+    if p.other and ref == s.act.object:
+        return False
+    if p.itself and ref != s.act.object:
+        return False
+    if p.n_tags:
+        for i in range(p.n_tags):
+            for j in range(f.n_tags):
+                if p.tags[i] == f.tags[j]:
+                    return True
+        return False
+    return True
+
+
+cdef void give(Spent *spent, int verb, int of, int player, int ref, int slot, int card, int n) noexcept nogil:
+    cdef Item *item = &spent.item[spent.n]
+    item.verb = verb
+    item.of = of
+    item.player = player
+    item.ref = ref
+    item.slot = slot
+    item.card = card
+    item.n = n
+    spent.n += 1
+
+
+cdef bint choose(Solver *s, int part, int left, int first) noexcept nogil:
+    """Choose objects for the parts from `part` on, in board order; True when the whole cost can be paid."""
+    cdef const Part *p
+    cdef int ref, slot, q, n, start
+    cdef const Player *me = &s.pos.players[s.act.player]
+    cdef Spent *spent = &s.out.spent
+    if s.out.code == CODE_UNKNOWN:
+        return False
+    if part == s.out.quote.n_parts:
+        s.any_objects = True
+        return pay_resources(s)
+    s.tries += 1
+    if s.tries > 20000:
+        refuse(s.out, CODE_UNKNOWN, WHY_UNKNOWN)
+        return False
+    p = &s.t.parts[s.out.quote.parts[part]]
+    if left < 0:
+        left = left_of(s, part)
+    if left == 0:
+        return choose(s, part + 1, -1, 0)
+    if spent.n >= MAX_SPENT - 1 or p.verb == VERB_UNKNOWN:
+        refuse(s.out, CODE_UNKNOWN, WHY_UNKNOWN)
+        return False
+    n = spent.n
+    if p.verb == VERB_SPEND_XP:
+        if me.xp < left:
+            return False
+        give(spent, p.verb, p.of, s.act.player, NO_REF, 0, 0, left)
+        if choose(s, part + 1, -1, 0):
+            return True
+        spent.n = n
+        return False
+    if p.verb == VERB_SPEND_BUFF:
+        return choose_buffs(s, part, left)
+    if p.of == OF_SELF:
+        if not fits_part(s, p, s.act.object):
+            return False
+        give(spent, p.verb, p.of, s.act.player, s.act.object, 0, 0, 1)
+        if choose(s, part + 1, -1, 0):
+            return True
+        spent.n = n
+        return False
+    if p.of in (OF_HAND, OF_TRASH, OF_ANY_TRASH):
+        for q in range(s.pos.n_players):
+            if q != s.act.player and p.of != OF_ANY_TRASH:
+                continue
+            start = first - 100 * q if first >= 100 * q else 0
+            if p.of == OF_HAND:
+                start = first
+            for slot in range(start, s.pos.players[q].n_hand if p.of == OF_HAND else s.pos.players[q].n_trash):
+                if not zone_card_fits(s, p, q, slot):
+                    continue
+                give(spent, p.verb, p.of, q, NO_REF, slot, zone_card(s, p, q, slot), 1)
+                if choose(s, part, left - 1, slot + 1 + (100 * q if p.of != OF_HAND else 0)):
+                    return True
+                spent.n = n
+        return False
+    for ref in range(first, REF_LEGEND + s.pos.n_players):
+        if fits_part(s, p, ref):
+            give(spent, p.verb, p.of, s.act.player, ref, 0, 0, 1)
+            if choose(s, part, left - 1, ref + 1):
+                return True
+            spent.n = n
+    return False
+
+
+cdef int zone_card(const Solver *s, const Part *p, int player, int slot) noexcept nogil:
+    return s.pos.players[player].hand[slot] if p.of == OF_HAND else s.pos.players[player].trash[slot]
+
+
+cdef bint zone_card_fits(const Solver *s, const Part *p, int player, int slot) noexcept nogil:
+    """A card of the hand or trash that is not yet given up and is of the kind asked for."""
+    cdef int card = zone_card(s, p, player, slot)
+    cdef int i
+    for i in range(s.out.spent.n):
+        if (
+            s.out.spent.item[i].ref == NO_REF and s.out.spent.item[i].of == p.of
+            and s.out.spent.item[i].slot == slot and s.out.spent.item[i].player == player
+        ):
+            return False
+    if p.types and not (card and s.t.facts[card].type & p.types):
+        return False
+    return fixed_allows(s, p, NO_REF, card)
+
+
+cdef bint choose_buffs(Solver *s, int part, int left) noexcept nogil:
+    """Buffs are alike: take them from the named units, else in board order."""
+    cdef const Part *p = &s.t.parts[s.out.quote.parts[part]]
+    cdef Spent *spent = &s.out.spent
+    cdef const Thing *thing
+    cdef int n = spent.n
+    cdef int ref, take, i
+    for ref in range(REF_LEGEND):
+        thing = thing_seen(s.pos, ref)
+        if thing is NULL or thing.buffs == 0 or left == 0 or not fits_part(s, p, ref):
+            continue
+        if not fixed_allows(s, p, ref, 0) or spent.n >= MAX_SPENT - 1:
+            continue
+        take = thing.buffs
+        for i in range(s.act.n_fixed):
+            if s.act.fixed[i].verb == VERB_SPEND_BUFF and s.act.fixed[i].ref == ref and s.act.fixed[i].n < take:
+                take = s.act.fixed[i].n
+        if take > left:
+            take = left
+        give(spent, p.verb, p.of, s.act.player, ref, 0, 0, take)
+        left -= take
+    if left == 0 and choose(s, part + 1, -1, 0):
+        return True
+    spent.n = n
+    return False
+
+
+cdef void what_was_given(const Solver *s, Sacrifice *given) noexcept nogil:
+    """What formulas read of the objects given up (printed costs, 206)."""
+    cdef const Item *item
+    cdef const Facts *f
+    cdef int i, d
+    memset(given, 0, sizeof(Sacrifice))
+    for i in range(s.out.spent.n):
+        item = &s.out.spent.item[i]
+        if item.verb == VERB_KILL:
+            f = &s.t.facts[card_at(s.pos, item.ref)]
+            given.killed += 1
+            given.killed_energy += f.printed.energy
+            given.killed_power += f.printed.any + f.printed.hybrid + f.printed.hybrid2
+            for d in range(N_DOMAINS):
+                given.killed_power += f.printed.power[d]
+        elif item.verb == VERB_SPEND_BUFF:
+            given.buffs_spent += item.n
+
+
+# -------------------------------------------------------------------- step 4: the resources
+
+
+cdef int purpose_for(const Tables *t, const Position *pos, const Act *act) noexcept nogil:
+    cdef int type
+    if act.form == ACT_PLAY:
+        type = t.facts[act.card].type
+        return FOR_SPELL if type & IS_SPELL else FOR_GEAR if type & IS_GEAR else FOR_UNIT
+    if act.form == ACT_ACTIVATE or act.form == ACT_ADD:
+        type = t.facts[card_at(pos, act.object)].type
+        return (
+            FOR_GEAR_ABILITY if type & IS_GEAR else FOR_LEGEND_ABILITY if type & IS_LEGEND else FOR_UNIT_ABILITY
+        )
+    if act.form == ACT_MOVE:
+        return FOR_MOVE
+    if act.form == ACT_HIDE:
+        return FOR_HIDE
+    return act.purpose
+
+
+cdef bint pay_resources(Solver *s) noexcept nogil:
+    """With the objects chosen: price the act again where they matter, and find the best payment."""
+    cdef Outcome *out = s.out
+    cdef Player *me = &s.pos.players[s.act.player]
+    cdef Sacrifice given
+    cdef Supply whole = me.supply
+    cdef Payment p
+    cdef Demand d
+    cdef Thing *thing
+    cdef uint16_t saved[40]
+    cdef int i
+    cdef bint found = False
+    cdef bint marked = False
+    what_was_given(s, &given)
+    if given.killed or given.buffs_spent:
+        quote_act(s.t, s.pos, s.act, &given, &out.quote)
+    # An object exhausted for the cost makes no Add; a Gold killed for it cannot be killed for its Add.
+    for i in range(out.spent.n):
+        thing = thing_at(s.pos, out.spent.item[i].ref)
+        saved[i] = thing.states if thing is not NULL else 0
+        if thing is not NULL and (
+            out.spent.item[i].verb == VERB_EXHAUST or source_of(s.t, s.pos, out.spent.item[i].ref, -1) == SRC_GOLD
+        ):
+            thing.states |= STATE_EXHAUSTED
+            marked = True
+    if marked:
+        supply_refresh(s.t, s.pos, s.act.player)
+    out.supply = me.supply
+    for i in range(out.quote.costs.n):
+        d = out.quote.costs.cost[i]
+        d.purpose = purpose_for(s.t, s.pos, s.act)
+        d.showdown = s.pos.showdown != 0
+        if cheapest(&me.supply, &d, s.policy, &p) and (not found or better(s.policy, &p, &out.payment)):
+            found = True
+            out.payment = p
+            out.demand = d
+            out.cost = i
+    if not found:
+        # The next choice starts from the whole board.
+        for i in range(out.spent.n):
+            thing = thing_at(s.pos, out.spent.item[i].ref)
+            if thing is not NULL:
+                thing.states = saved[i]
+        me.supply = whole
+    return found
+
+
+cdef bint better(const Policy *policy, const Payment *a, const Payment *b) noexcept nogil:
+    """Between total costs: by the keys alone; equal ones keep the first."""
+    cdef int i
+    for i in range(policy.n):
+        if a.key[policy.key[i]] != b.key[policy.key[i]]:
+            return a.key[policy.key[i]] < b.key[policy.key[i]]
+    return False
+
+
+# --------------------------------------------------------------------- paying and finalizing
+
+
+cdef int next_source(const Tables *t, const Position *pos, const Outcome *out, int player, int kind) noexcept nogil:
+    """The first ready object on the board with this Add that the payment does not use yet."""
+    cdef const Thing *thing
+    cdef int ref, i, found
+    cdef bint taken
+    for ref in range(REF_LEGEND):
+        thing = thing_seen(pos, ref)
+        if thing is NULL or thing.controller != player or thing.states & STATE_EXHAUSTED:
+            continue
+        found = source_of(t, pos, ref, -1)
+        if kind >= 100:  # a borrower, plain or Empowered
+            if not t.facts[thing.card].borrows or (thing.empowered != 0) != (kind == 101):
+                continue
+        elif found != kind:
+            continue
+        taken = False
+        for i in range(out.n_used):
+            taken = taken or out.used[i] == ref
+        if not taken:
+            return ref
+    return NO_REF
+
+
+cdef void use_sources(const Tables *t, const Position *pos, Outcome *out, int player, int kind, int n) noexcept nogil:
+    cdef int ref
+    while n > 0 and out.n_used < MAX_USED:
+        ref = next_source(t, pos, out, player, kind)
+        if ref == NO_REF:
+            return
+        out.used[out.n_used] = ref
+        out.n_used += 1
+        n -= 1
+
+
+cdef void name_sources(const Tables *t, const Position *pos, Outcome *out, int player) noexcept nogil:
+    """Which objects the payment uses: for each kind the first on the board, in the order of Payment.uses."""
+    cdef const Payment *p = &out.payment
+    cdef int i, d, code
+    out.n_used = 0
+    for d in range(N_DOMAINS):
+        use_sources(t, pos, out, player, d, p.seals[d])
+    use_sources(t, pos, out, player, SRC_ONE, p.one)
+    use_sources(t, pos, out, player, SRC_TWO, p.two)
+    use_sources(t, pos, out, player, SRC_LUX, p.lux)
+    use_sources(t, pos, out, player, SRC_UNIVERSAL, p.honeyfruit + p.honeyfruit_both)
+    use_sources(t, pos, out, player, SRC_GOLD, p.gold)
+    for i in range(p.borrowers):
+        code = p.borrowed[i] & BORROWED
+        if code < 11 or code > 13:
+            use_sources(t, pos, out, player, 101 if p.borrowed[i] & EMPOWERED else 100, 1)
+    use_sources(t, pos, out, player, SRC_ANOMALY, p.anomaly)
+    for code in range(11, 13):
+        for i in range(p.borrowers):
+            if p.borrowed[i] & BORROWED == code:
+                use_sources(t, pos, out, player, 101 if p.borrowed[i] & EMPOWERED else 100, 1)
+        if code == 11:
+            use_sources(t, pos, out, player, SRC_HENGE, p.henge)
+    if p.legend and out.n_used < MAX_USED:
+        out.used[out.n_used] = REF_LEGEND + player
+        out.n_used += 1
+    for i in range(p.borrowers):
+        if p.borrowed[i] & BORROWED == 13:
+            use_sources(t, pos, out, player, 101 if p.borrowed[i] & EMPOWERED else 100, 1)
+
+
+cdef void runes_to_deck(Player *p, const Payment *payment) noexcept nogil:
+    """Recycled runes go to the bottom of the Rune Deck (164.2.b)."""
+    cdef int d
+    for d in range(N_DOMAINS):
+        if p.deck_known == 2:
+            p.deck[d] += payment.recycle[d]
+        if p.deck_known:
+            p.deck_size += payment.recycle[d]
+
+
+cdef void leaves_board(const Tables *t, Position *pos, Outcome *out, int ref) noexcept nogil:
+    note(out, LEFT_BOARD, ref >> 6, ref & 63)
+    board_remove(pos, ref)
+
+
+cdef void commit_resources(const Tables *t, Position *pos, const Act *act, Outcome *out) noexcept nogil:
+    """Make the Adds and spend: runes, pool, sources."""
+    cdef Player *me = &pos.players[act.player]
+    cdef Payment *p = &out.payment
+    cdef Thing *thing
+    cdef int i, gear = 0
+    name_sources(t, pos, out, act.player)
+    runes_to_deck(me, p)
+    payment_apply(&me.supply, p, out.demand.purpose, out.demand.showdown)
+    for i in range(out.n_used):
+        thing = thing_at(pos, out.used[i])
+        if thing is not NULL:
+            gear += t.facts[thing.card].type & IS_GEAR != 0
+            thing.states |= STATE_EXHAUSTED
+    # An Add ability of a gear is a gear activated ability (rules.md, "Readings").
+    me.turn.gear_abilities += gear
+
+
+cdef void kill_used(const Tables *t, Position *pos, Outcome *out) noexcept nogil:
+    """Gold, and borrowers that used a Gold's ability, are killed by their Adds. Last on the board first."""
+    cdef const Payment *p = &out.payment
+    cdef int i, at, code, dead_n = 0
+    cdef int dead[64]
+    at = 0
+    for i in range(N_DOMAINS):
+        at += p.seals[i]
+    at += p.one + p.two + p.lux + p.honeyfruit + p.honeyfruit_both
+    for i in range(p.gold):
+        if at < out.n_used:
+            dead[dead_n] = out.used[at]
+            dead_n += 1
+        at += 1
+    for i in range(p.borrowers):
+        code = p.borrowed[i] & BORROWED
+        if code < 11 or code > 13:
+            if code == 10 and at < out.n_used:
+                dead[dead_n] = out.used[at]
+                dead_n += 1
+            at += 1
+    remove_all(t, pos, out, dead, dead_n)
+
+
+cdef void remove_all(const Tables *t, Position *pos, Outcome *out, int *refs, int n) noexcept nogil:
+    """Take these off the board, from the last slot on, so that the others keep their names."""
+    cdef int i, j, ref
+    for i in range(n):
+        for j in range(i + 1, n):
+            if refs[j] > refs[i]:
+                ref = refs[i]
+                refs[i] = refs[j]
+                refs[j] = ref
+    for i in range(n):
+        leaves_board(t, pos, out, refs[i])
+
+
+cdef bint commit_objects(const Tables *t, Position *pos, const Act *act, Outcome *out) noexcept nogil:
+    """Give up what the cost names, in any order (357.2); what leaves the board leaves last."""
+    cdef Player *p
+    cdef Player *owner
+    cdef Item *item
+    cdef Thing *thing
+    cdef int i, j, n = 0
+    cdef int refs[40]
+    cdef bint fits = True
+    for i in range(out.spent.n):
+        item = &out.spent.item[i]
+        p = &pos.players[item.player]
+        thing = thing_at(pos, item.ref)
+        if item.verb == VERB_SPEND_XP:
+            p.xp -= item.n
+        elif item.verb == VERB_SPEND_BUFF:
+            thing.buffs -= item.n
+            if thing.might >= 0:
+                thing.might -= item.n
+        elif item.verb == VERB_EXHAUST:
+            thing.states |= STATE_EXHAUSTED
+        elif item.verb == VERB_DISEMPOWER:
+            thing.empowered -= 1
+        elif item.ref == NO_REF:
+            item.card = p.hand[item.slot] if item.of == OF_HAND else p.trash[item.slot]
+        else:
+            item.card = thing.card
+            if thing.states & STATE_TOKEN == 0 and not t.facts[thing.card].token:
+                # It goes to its owner's zone: the player whose board list it is in.
+                owner = &pos.players[item.ref >> 6]
+                if item.verb == VERB_KILL:
+                    fits = put_card(owner.trash, &owner.n_trash, MAX_TRASH, thing.card) and fits
+                elif item.verb == VERB_RETURN:
+                    fits = put_card(owner.hand, &owner.n_hand, MAX_HAND, thing.card) and fits
+                elif item.verb == VERB_BANISH:
+                    fits = put_card(owner.banished, &owner.n_banished, MAX_BANISHED, thing.card) and fits
+            refs[n] = item.ref
+            n += 1
+    # Cards of zones, from the last slot on.
+    for i in range(out.spent.n):
+        for j in range(i + 1, out.spent.n):
+            if (
+                out.spent.item[i].ref == NO_REF and out.spent.item[j].ref == NO_REF
+                and out.spent.item[i].of == out.spent.item[j].of and out.spent.item[i].player == out.spent.item[j].player
+                and out.spent.item[j].slot > out.spent.item[i].slot
+            ):
+                out.spent.item[i], out.spent.item[j] = out.spent.item[j], out.spent.item[i]
+    for i in range(out.spent.n):
+        item = &out.spent.item[i]
+        p = &pos.players[item.player]
+        if item.ref != NO_REF or item.verb not in (VERB_DISCARD, VERB_RECYCLE, VERB_BANISH):
+            continue
+        if item.of == OF_HAND:
+            take_card(p.hand, &p.n_hand, item.slot)
+            fits = put_card(p.trash, &p.n_trash, MAX_TRASH, item.card) and fits
+            p.turn.discarded += 1
+        else:
+            take_card(p.trash, &p.n_trash, item.slot)
+            if item.verb == VERB_BANISH:
+                fits = put_card(p.banished, &p.n_banished, MAX_BANISHED, item.card) and fits
+    remove_all(t, pos, out, refs, n)
+    return fits
+
+
+cdef void count_spent(Position *pos, const Act *act, const Outcome *out, const Tables *t) noexcept nogil:
+    """206: what was spent this turn."""
+    cdef Player *me = &pos.players[act.player]
+    cdef int d, symbols
+    symbols = out.demand.any + out.demand.hybrid + out.demand.hybrid2
+    for d in range(N_DOMAINS):
+        symbols += out.demand.power[d]
+    me.turn.energy_spent = capped(me.turn.energy_spent + out.demand.energy)
+    me.turn.power_spent = capped(me.turn.power_spent + symbols)
+    if act.form == ACT_PLAY and t.facts[act.card].type & IS_SPELL:
+        if out.demand.energy > me.turn.max_energy_on_one_spell:
+            me.turn.max_energy_on_one_spell = out.demand.energy
+
+
+cdef int capped(int n) noexcept nogil:
+    return n if n < 255 else 255
+
+
+cdef bint enter(const Tables *t, Position *pos, const Act *act, Outcome *out) noexcept nogil:
+    """A unit or gear enters the board (359.2); a spell waits on the chain (359.1)."""
+    cdef Player *me = &pos.players[act.player]
+    cdef const Facts *f = &t.facts[act.card]
+    cdef Thing *thing
+    if f.type & IS_SPELL:
+        return to_chain(pos, act.card, act.player, 0, NO_REF, act.targets[0] if act.n_targets else NO_REF, out)
+    if me.n_board >= MAX_BOARD:
+        return False
+    thing = &me.board[me.n_board]
+    memset(thing, 0, sizeof(Thing))
+    thing.card = act.card
+    thing.controller = act.player
+    thing.at = act.to if act.to != NOWHERE else 0
+    thing.might = -1
+    thing.attached = NO_REF
+    if act.from_ == FROM_TOKEN:
+        thing.states |= STATE_TOKEN
+    if f.enters == 1 or (f.type & IS_UNIT and f.enters == 0 and not act.pay & PAY_ACCELERATE):
+        thing.states |= STATE_EXHAUSTED
+    note(out, ENTERED_BOARD, act.player, me.n_board)
+    me.n_board += 1
+    return True
+
+
+cdef bint to_chain(Position *pos, int card, int player, int ability, int object, int target, Outcome *out) noexcept nogil:
+    if pos.n_chain >= MAX_CHAIN:
+        return False
+    pos.chain[pos.n_chain].card = card
+    pos.chain[pos.n_chain].controller = player
+    pos.chain[pos.n_chain].ability = ability
+    pos.chain[pos.n_chain].object = object
+    pos.chain[pos.n_chain].target = target
+    note(out, ENTERED_CHAIN, player, pos.n_chain)
+    pos.n_chain += 1
+    return True
+
+
+cdef bint finalize_play(const Tables *t, Position *pos, const Act *act, Outcome *out) noexcept nogil:
+    cdef Player *me = &pos.players[act.player]
+    cdef const Facts *f = &t.facts[act.card]
+    cdef bint token = act.from_ == FROM_TOKEN or f.token
+    cdef int i, j
+    # "The next ..." is used up by what it speaks of, needed or not.
+    j = 0
+    for i in range(me.n_effects):
+        if effect_concerns(t, pos, act, me.effects[i].card):
+            continue
+        me.effects[j] = me.effects[i]
+        j += 1
+    me.n_effects = j
+    if not enter(t, pos, act, out):
+        return False
+    if not token:
+        me.turn.cards_played = capped(me.turn.cards_played + 1)
+        if f.type & IS_SPELL:
+            me.turn.spells_played = capped(me.turn.spells_played + 1)
+        if f.type & IS_GEAR:
+            me.turn.gear_played = capped(me.turn.gear_played + 1)
+    return True
+
+
+cdef bint add_resources(Position *pos, int player, const Clause *c, int x) noexcept nogil:
+    """What an Add ability makes goes to the pool (429). False: the pool would hold more than its bound."""
+    cdef Supply *s = &pos.players[player].supply
+    cdef int energy = x if c.adds_energy == 255 else c.adds_energy
+    cdef int universal = x if c.adds_universal == 255 else c.adds_universal
+    cdef int d
+    for d in range(N_DOMAINS):
+        if s.power[d] + c.adds_power[d] > MAX_COUNT:
+            return False
+        s.power[d] += c.adds_power[d]
+    if c.restriction == FOR_SPELLS:
+        if s.spells_energy + energy > MAX_COUNT or s.spells_universal + universal > MAX_COUNT:
+            return False
+        s.spells_energy += energy
+        s.spells_universal += universal
+    elif c.restriction == FOR_GEARS:
+        if s.gear_universal + universal > MAX_COUNT or energy:
+            return False
+        s.gear_universal += universal
+    elif c.restriction == FOR_UNITS:
+        if s.units_energy + energy > MAX_COUNT or universal:
+            return False
+        s.units_energy += energy
+    elif c.restriction == FOR_SHOWDOWNS:
+        if s.showdown_energy + energy > MAX_COUNT or universal:
+            return False
+        s.showdown_energy += energy
+    else:
+        if s.energy + energy > MAX_COUNT or s.universal + universal > MAX_COUNT:
+            return False
+        s.energy += energy
+        s.universal += universal
+    return True
+
+
+# ---------------------------------------------------------------------------------- perform
+
+
+cdef void settle(
+    const Tables *t, Position *pos, const Act *act, const Policy *policy, const Payment *fixed, Outcome *out
+) noexcept nogil:
+    """Price the act (step 3) and pay it (step 4), objects and resources together."""
+    cdef Solver s
+    cdef Sacrifice none
+    memset(&none, 0, sizeof(Sacrifice))
+    s.t = t
+    s.pos = pos
+    s.act = act
+    s.policy = policy
+    s.out = out
+    s.tries = 0
+    out.spent.n = 0
+    quote_act(t, pos, act, &none, &out.quote)
+    out.priced = out.quote.code == CODE_OK
+    if out.quote.code != CODE_OK:
+        out.culprit = out.quote.culprit
+        refuse(
+            out, out.quote.code,
+            WHY_UNKNOWN if out.quote.code == CODE_UNKNOWN
+            else WHY_AMBIGUOUS if out.quote.code == CODE_CHOICE
+            else WHY_OPTION if act.form == ACT_PLAY else WHY_ABILITY,
+        )
+        return
+    if out.quote.self_parts & 1:
+        # "Exhaust": needs a ready object (414.4).
+        if thing_at(pos, act.object) is NULL or thing_at(pos, act.object).states & STATE_EXHAUSTED:
+            refuse(out, CODE_EXHAUSTED, WHY_EXHAUSTED)
+            return
+        give(&out.spent, VERB_EXHAUST, OF_SELF, act.player, act.object, 0, 0, 1)
+    if pos.players[act.player].unknown:
+        refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
+        return
+    s.spare_targets = True
+    s.any_objects = False
+    if choose(&s, 0, -1, 0):
+        out.paid = True
+        return
+    if out.code != CODE_OK:
+        return
+    if fixed_target(act):
+        # The action itself names a chosen target as a cost: is there another way?
+        out.spent.n = 1 if out.quote.self_parts & 1 else 0
+        refuse(out, CODE_TARGET, WHY_TARGET_SPENT)
+        if other_way(&s):
+            refuse(out, CODE_CHOICE, WHY_CHOICE)
+        return
+    if s.any_objects:
+        refuse(out, CODE_UNAFFORDABLE, WHY_RESOURCES)
+        return
+    s.spare_targets = False
+    if choose(&s, 0, -1, 0):
+        # The only way to pay gives up a chosen target: the play fails its check (357.3, 358).
+        refuse(out, CODE_TARGET, WHY_TARGET_SPENT)
+        return
+    if out.code == CODE_OK:
+        if s.any_objects:
+            refuse(out, CODE_UNAFFORDABLE, WHY_RESOURCES)
+        elif resources_alone_pay(&s):
+            refuse(out, CODE_COST, WHY_OBJECTS)
+        else:
+            refuse(out, CODE_UNAFFORDABLE, WHY_RESOURCES)
+
+
+cdef bint resources_alone_pay(Solver *s) noexcept nogil:
+    cdef int n = s.out.spent.n
+    cdef bint pays
+    s.out.spent.n = 0
+    pays = pay_resources(s)
+    s.out.spent.n = n
+    return pays
+
+
+cdef bint fixed_target(const Act *act) noexcept nogil:
+    cdef int i
+    for i in range(act.n_fixed):
+        if act.fixed[i].verb in (VERB_KILL, VERB_RETURN, VERB_BANISH) and act.fixed[i].ref != NO_REF:
+            if is_target(act, act.fixed[i].ref):
+                return True
+    return False
+
+
+cdef bint other_way(Solver *s) noexcept nogil:
+    """Could the act be paid with the objects left to choice?"""
+    cdef Act free = s.act[0]
+    cdef const Act *named = s.act
+    cdef Spent kept = s.out.spent
+    cdef int code = s.out.code
+    cdef int why = s.out.why
+    cdef bint found
+    free.n_fixed = 0
+    s.act = &free
+    s.spare_targets = True
+    s.out.code = CODE_OK
+    found = choose(s, 0, -1, 0)
+    s.act = named
+    s.out.code = code
+    s.out.why = why
+    s.out.spent = kept
+    return found
+
+
+cdef void perform(
+    const Tables *t, Position *pos, const Act *given, const Policy *policy, const Payment *fixed, Outcome *out
+) noexcept nogil:
+    """Carry the act out on this position. When out.code is not CODE_OK the position is to be thrown away."""
+    cdef Act moved = given[0]
+    cdef Act *act = &moved
+    out.code = CODE_OK
+    out.why = WHY_OK
+    out.culprit = 0
+    out.priced = out.paid = False
+    out.n_changes = out.n_used = 0
+    out.spent.n = 0
+    out.quote.n_steps = out.quote.n_parts = 0
+    out.quote.costs.n = 0
+    out.quote.paid = 0
+    out.cost = 0
+    if act.form == ACT_PLAY:
+        perform_play(t, pos, act, policy, fixed, out)
+    elif act.form == ACT_ACTIVATE:
+        perform_activate(t, pos, act, policy, fixed, out)
+    elif act.form == ACT_ADD:
+        perform_add(t, pos, act, policy, fixed, out)
+    elif act.form == ACT_MOVE:
+        perform_move(t, pos, act, policy, fixed, out)
+    elif act.form == ACT_HIDE:
+        perform_hide(t, pos, act, policy, fixed, out)
+    elif act.form == ACT_EVENT:
+        happen(t, pos, act, out)
+    else:
+        perform_price(t, pos, act, policy, fixed, out)
+    if out.code == CODE_OK:
+        refresh_all(t, pos, out)
+
+
+cdef void refresh_all(const Tables *t, Position *pos, Outcome *out) noexcept nogil:
+    cdef int p
+    for p in range(pos.n_players):
+        if supply_refresh(t, pos, p):
+            refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
+
+
+cdef bint pay_all(const Tables *t, Position *pos, const Act *act, Outcome *out) noexcept nogil:
+    """Step 4 done: the Adds, the spending, and what the cost takes from the board."""
+    commit_resources(t, pos, act, out)
+    count_spent(pos, act, out, t)
+    if out.payment.key[1] and out.spent.n:
+        # Objects leave by Adds and by the cost: one list, so that refs stay right.
+        return commit_both(t, pos, act, out)
+    kill_used(t, pos, out)
+    return commit_objects(t, pos, act, out)
+
+
+cdef bint commit_both(const Tables *t, Position *pos, const Act *act, Outcome *out) noexcept nogil:
+    """As above where a Gold is killed for its Add and other objects leave for the cost."""
+    cdef int i, j, before = out.n_changes
+    cdef bint fits
+    kill_used(t, pos, out)
+    for i in range(before, out.n_changes):
+        if out.change[i].what != LEFT_BOARD:
+            continue
+        for j in range(out.spent.n):
+            if (
+                0 <= out.spent.item[j].ref < REF_LEGEND and out.spent.item[j].ref >> 6 == out.change[i].player
+                and out.spent.item[j].ref & 63 > out.change[i].slot
+            ):
+                out.spent.item[j].ref -= 1
+    fits = commit_objects(t, pos, act, out)
+    return fits
+
+
+cdef void perform_play(
+    const Tables *t, Position *pos, Act *act, const Policy *policy, const Payment *fixed, Outcome *out
+) noexcept nogil:
+    """353-359."""
+    cdef const Facts *f = &t.facts[act.card]
+    cdef int speed
+    if f.partial:
+        out.culprit = act.card
+        refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
+        return
+    speed = (
+        REACTION_TIME if has_reaction(t, pos, act) else ACTION_TIME if f.keywords & KW_ACTION else MAIN_TIME
+    )
+    if not leave_zone(t, pos, act, out):
+        return
+    if not act.by_effect and not may_act(pos, act.player, speed, out):
+        return
+    if not targets_fit(t, pos, act, out):
+        return
+    settle(t, pos, act, policy, fixed, out)
+    if out.code != CODE_OK:
+        return
+    if not pay_all(t, pos, act, out) or not finalize_play(t, pos, act, out):
+        refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
+
+
+cdef void perform_activate(
+    const Tables *t, Position *pos, Act *act, const Policy *policy, const Payment *fixed, Outcome *out
+) noexcept nogil:
+    """398-406."""
+    cdef const Thing *thing = thing_seen(pos, act.object)
+    cdef const Clause *c
+    cdef int code = CODE_OK
+    cdef int limit
+    if thing is NULL:
+        refuse(out, CODE_TARGET, WHY_TARGET_GONE)
+        return
+    if thing.controller != act.player:
+        refuse(out, CODE_RESTRICTION, WHY_NOT_YOURS)
+        return
+    if t.facts[thing.card].partial:
+        out.culprit = thing.card
+        refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
+        return
+    c = ability_clause(t, pos, act, &code)
+    if c is NULL or code == CODE_CHOICE:
+        refuse(out, CODE_CONDITION if c is NULL else CODE_CHOICE, WHY_ABILITY if c is NULL else WHY_AMBIGUOUS)
+        return
+    if c.kind == ADD_ACTIVATED:
+        act.form = ACT_ADD
+        perform_add(t, pos, act, policy, fixed, out)
+        return
+    if not may_act(pos, act.player, c.timing if c.timing else MAIN_TIME, out):
+        return
+    limit = c.empowered if c.empowered else 1
+    if c.kind == KEYWORD_EMPOWER and thing.empowered >= limit:
+        refuse(out, CODE_CONDITION, WHY_EMPOWERED)
+        return
+    if not targets_fit(t, pos, act, out):
+        return
+    act.keyword = c.kind + 1
+    act.ability = c.ability
+    settle(t, pos, act, policy, fixed, out)
+    if out.code != CODE_OK:
+        return
+    if t.facts[thing.card].type & IS_GEAR:
+        pos.players[act.player].turn.gear_abilities += 1
+    limit = thing.card
+    if not pay_all(t, pos, act, out) or not to_chain(
+        pos, limit, act.player, c.kind + 1, object_now(out, act.object),
+        object_now(out, act.targets[0]) if act.n_targets else NO_REF, out,
+    ):
+        refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
+
+
+cdef int object_now(const Outcome *out, int ref) noexcept nogil:
+    """What a ref is called after the payment; NO_REF when its object is gone."""
+    cdef int i
+    for i in range(out.n_changes):
+        if out.change[i].what == LEFT_BOARD and 0 <= ref < REF_LEGEND and ref >> 6 == out.change[i].player:
+            if ref & 63 == out.change[i].slot:
+                return NO_REF
+            if ref & 63 > out.change[i].slot:
+                ref -= 1
+    return ref
+
+
+cdef void perform_add(
+    const Tables *t, Position *pos, Act *act, const Policy *policy, const Payment *fixed, Outcome *out
+) noexcept nogil:
+    """An Add outside a payment (429): finalized and resolved at once, nothing can react."""
+    cdef Player *me = &pos.players[act.player]
+    cdef Supply *s = &me.supply
+    cdef const Thing *thing
+    cdef const Clause *c
+    cdef int d = act.domain
+    cdef int code = CODE_OK
+    cdef int x = act.x if act.x > 0 else 0
+    cdef bint gear
+    if act.rune:
+        if not may_add(pos, act.player, REACTION_TIME, out):
+            return
+        if act.rune == 1:
+            if s.ready[d] == 0:
+                refuse(out, CODE_EXHAUSTED if s.exhausted[d] else CODE_COST, WHY_NO_RUNE)
+            elif s.energy == MAX_COUNT:
+                refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
+            else:
+                s.ready[d] -= 1
+                s.exhausted[d] += 1
+                s.energy += 1
+            return
+        if s.ready[d] + s.exhausted[d] == 0:
+            refuse(out, CODE_COST, WHY_NO_RUNE)
+            return
+        if s.power[d] == MAX_COUNT:
+            refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
+            return
+        # An exhausted rune is recycled before a ready one of its domain.
+        if s.exhausted[d]:
+            s.exhausted[d] -= 1
+        else:
+            s.ready[d] -= 1
+        s.power[d] += 1
+        if me.deck_known == 2:
+            me.deck[d] += 1
+        if me.deck_known:
+            me.deck_size += 1
+        return
+    thing = thing_seen(pos, act.object)
+    if thing is NULL:
+        refuse(out, CODE_TARGET, WHY_TARGET_GONE)
+        return
+    if thing.controller != act.player:
+        refuse(out, CODE_RESTRICTION, WHY_NOT_YOURS)
+        return
+    c = ability_clause(t, pos, act, &code)
+    if c is NULL:
+        refuse(out, CODE_NOT_AN_ADD, WHY_NOT_AN_ADD)
+        return
+    if code != CODE_OK:
+        refuse(out, code, WHY_AMBIGUOUS if code == CODE_CHOICE else WHY_ABILITY)
+        return
+    if not may_add(pos, act.player, c.timing if c.timing else MAIN_TIME, out):
+        return
+    act.ability = c.ability
+    settle(t, pos, act, policy, fixed, out)
+    if out.code != CODE_OK:
+        return
+    gear = t.facts[thing.card].type & IS_GEAR != 0
+    if c.flags & (COST_X_POWER | COST_X_ENERGY):
+        if not pay_x(t, pos, act, c, x, policy, out):
+            return
+    if not pay_all(t, pos, act, out):
+        refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
+        return
+    me.turn.gear_abilities += gear
+    if c.adds_universal or c.adds_energy or c.restriction == FREELY:
+        if not add_resources(pos, act.player, c, x):
+            refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
+            return
+    add_bonus(t, pos, act.player, c, out)
+
+
+cdef bint pay_x(
+    const Tables *t, Position *pos, const Act *act, const Clause *c, int x, const Policy *policy, Outcome *out
+) noexcept nogil:
+    """What a converter asks for comes after the colon: no restricted resource pays it (rules.md)."""
+    memset(&out.demand, 0, sizeof(Demand))
+    out.demand.purpose = FOR_RESOLUTION
+    out.demand.showdown = pos.showdown != 0
+    if c.flags & COST_X_POWER:
+        out.demand.any = x
+    else:
+        out.demand.energy = x
+    if x > MAX_COUNT or not cheapest(&pos.players[act.player].supply, &out.demand, policy, &out.payment):
+        refuse(out, CODE_UNAFFORDABLE, WHY_RESOURCES)
+        return False
+    return True
+
+
+cdef void add_bonus(const Tables *t, Position *pos, int player, const Clause *c, Outcome *out) noexcept nogil:
+    """"Your Gold Add an additional [1]": what a Gold's Add gives while the bonus is on."""
+    cdef Supply *s = &pos.players[player].supply
+    if c.adds_universal == 1 and c.n_parts == 1 and c.flags & COST_EXHAUST_SELF and s.flags & 2:
+        if c.flags & 32:
+            if s.energy == MAX_COUNT:
+                refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
+            else:
+                s.energy += 1
+
+
+cdef void perform_move(
+    const Tables *t, Position *pos, Act *act, const Policy *policy, const Payment *fixed, Outcome *out
+) noexcept nogil:
+    """The Standard Move exhausts each unit; taxes are paid with it (144.3, 204.4)."""
+    cdef Thing *thing
+    cdef int i
+    for i in range(act.n_targets):
+        thing = thing_at(pos, act.targets[i])
+        if thing is NULL or not t.facts[thing.card].type & IS_UNIT:
+            refuse(out, CODE_TARGET, WHY_TARGET_GONE if thing is NULL else WHY_MOVE)
+            return
+        if thing.controller != act.player:
+            refuse(out, CODE_RESTRICTION, WHY_NOT_YOURS)
+            return
+        if thing.states & STATE_EXHAUSTED:
+            refuse(out, CODE_EXHAUSTED, WHY_EXHAUSTED)
+            return
+    if not may_act(pos, act.player, MAIN_TIME, out):
+        return
+    for i in range(act.n_targets):
+        # Exhausting is the cost of the move: a unit that moves makes no Add for the tax.
+        thing_at(pos, act.targets[i]).states |= STATE_EXHAUSTED
+    if supply_refresh(t, pos, act.player):
+        refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
+        return
+    settle(t, pos, act, policy, fixed, out)
+    if out.code != CODE_OK:
+        return
+    for i in range(act.n_targets):
+        thing_at(pos, act.targets[i]).at = act.to
+    if not pay_all(t, pos, act, out):
+        refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
+
+
+cdef void perform_hide(
+    const Tables *t, Position *pos, Act *act, const Policy *policy, const Payment *fixed, Outcome *out
+) noexcept nogil:
+    """811: on your turn in an Open state, at a battlefield you control without a facedown card."""
+    cdef Player *me = &pos.players[act.player]
+    cdef int p, i, slot
+    slot = find_card(me.hand, me.n_hand, act.card)
+    if slot < 0:
+        refuse(out, CODE_ZONE, WHY_NOT_THERE)
+        return
+    if pos.n_chain or pos.turn_player != act.player or (pos.showdown == 0 and pos.phase != PHASE_MAIN):
+        refuse(out, CODE_TIMING, WHY_CHAIN if pos.n_chain else WHY_TURN)
+        return
+    if (pos.focus if pos.showdown else pos.priority) != act.player:
+        refuse(out, CODE_TIMING, WHY_PRIORITY)
+        return
+    if not t.facts[act.card].keywords & KW_HIDDEN:
+        refuse(out, CODE_CONDITION, WHY_HIDE_CARD)
+        return
+    if act.to == 0 or act.to > pos.n_battlefields or pos.battlefields[act.to - 1].controller != act.player:
+        refuse(out, CODE_ZONE, WHY_HIDE_PLACE)
+        return
+    for p in range(pos.n_players):
+        for i in range(pos.players[p].n_facedown):
+            if pos.players[p].facedown[i].at == act.to - 1:
+                refuse(out, CODE_ZONE, WHY_HIDE_FULL)
+                return
+    if me.n_facedown >= MAX_FACEDOWN:
+        refuse(out, CODE_ZONE, WHY_HIDE_FULL)
+        return
+    take_card(me.hand, &me.n_hand, slot)
+    settle(t, pos, act, policy, fixed, out)
+    if out.code != CODE_OK:
+        return
+    if not pay_all(t, pos, act, out):
+        refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
+        return
+    me.facedown[me.n_facedown].card = act.card
+    me.facedown[me.n_facedown].at = act.to - 1
+    me.facedown[me.n_facedown].this_turn = 1
+    note(out, ENTERED_FACEDOWN, act.player, me.n_facedown)
+    me.n_facedown += 1
+
+
+cdef void perform_price(
+    const Tables *t, Position *pos, Act *act, const Policy *policy, const Payment *fixed, Outcome *out
+) noexcept nogil:
+    """A bare price, the price of a trigger, or one that an instruction asks for (383.3.b, 444.2, 740.4)."""
+    if act.form == ACT_TRIGGER:
+        if act.decline:
+            return
+        if card_at(pos, act.object) == 0:
+            refuse(out, CODE_TARGET, WHY_TARGET_GONE)
+            return
+        if t.facts[card_at(pos, act.object)].partial:
+            out.culprit = card_at(pos, act.object)
+            refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
+            return
+    settle(t, pos, act, policy, fixed, out)
+    if out.code == CODE_OK and not pay_all(t, pos, act, out):
+        refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
+
+
+# ----------------------------------------------------------------------------------- events
+
+
+cdef void empty_pools(Position *pos) noexcept nogil:
+    """Every player's pool empties at the start of each Main Phase and at the end of each turn (167)."""
+    cdef Supply *s
+    cdef int p
+    for p in range(pos.n_players):
+        s = &pos.players[p].supply
+        memset(s.power, 0, 6)
+        s.energy = s.universal = 0
+        s.spells_energy = s.units_energy = s.showdown_energy = 0
+        s.spells_universal = s.gear_universal = 0
+
+
+cdef void happen(const Tables *t, Position *pos, const Act *act, Outcome *out) noexcept nogil:
+    """An event: pools empty, triggered and replacement Adds arrive at once (346.1, 369.1, 429.2)."""
+    cdef Player *p
+    cdef int i
+    if act.event == EVENT_MAIN_PHASE:
+        empty_pools(pos)
+        pos.phase = PHASE_MAIN
+        p = &pos.players[pos.turn_player]
+        # Pools empty first, then "at the start of your Main Phase" Adds arrive (rules.md, "Readings").
+        if p.due_energy > MAX_COUNT or p.due_universal > MAX_COUNT:
+            refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
+            return
+        p.supply.energy = p.due_energy
+        p.supply.universal = p.due_universal
+        p.due_energy = p.due_universal = 0
+        return
+    if act.event == EVENT_END_OF_TURN:
+        empty_pools(pos)
+        for i in range(pos.n_players):
+            memset(&pos.players[i].turn, 0, sizeof(pos.players[i].turn))
+            pos.players[i].n_effects = 0
+        return
+    if act.event == EVENT_COMBAT_STARTED:
+        combat_starts(t, pos, act, out)
+        return
+    triggered_adds(t, pos, act, out)
+
+
+cdef void triggered_adds(const Tables *t, Position *pos, const Act *act, Outcome *out) noexcept nogil:
+    cdef int card = act.card if act.card else card_at(pos, act.object)
+    cdef int player = act.player if act.card else controller_at(pos, act.object)
+    cdef const Facts *f = &t.facts[card]
+    cdef const Clause *c
+    cdef Context x
+    cdef Player *p
+    cdef int i, n
+    if player >= pos.n_players:
+        return
+    if f.partial:
+        out.culprit = card
+        refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
+        return
+    memset(&x, 0, sizeof(Context))
+    x.t = t
+    x.pos = pos
+    x.me = act.object
+    x.card = card
+    x.you = player
+    p = &pos.players[player]
+    for i in range(f.n_clauses):
+        c = &t.clauses[f.clause + i]
+        if c.kind not in (ADD_TRIGGERED, ADD_REPLACEMENT) or c.event != act.event or not holds(&x, c.when):
+            continue
+        # "Your hold effects trigger an additional time": the clause says how often it is set off.
+        n = c.value if c.value > 1 else 1
+        while n > 0:
+            n -= 1
+            if c.flags & DELAYED:
+                p.due_energy = capped(p.due_energy + c.adds_energy)
+                p.due_universal = capped(p.due_universal + c.adds_universal)
+            elif not add_resources(pos, player, c, 0):
+                refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
+
+
+cdef void combat_starts(const Tables *t, Position *pos, const Act *act, Outcome *out) noexcept nogil:
+    """A battlefield's "when combat starts here": the attacker and the defender each Add."""
+    cdef int here = act.object - REF_BATTLEFIELD
+    cdef const Facts *f
+    cdef const Clause *c
+    cdef int i, p, q, k
+    cdef bint fights
+    if not 0 <= here < pos.n_battlefields:
+        here = pos.showdown - 1
+        if here < 0:
+            return
+    pos.combat = 1
+    f = &t.facts[pos.battlefields[here].card]
+    for i in range(f.n_clauses):
+        c = &t.clauses[f.clause + i]
+        if c.kind != ADD_TRIGGERED or c.event != EVENT_COMBAT_STARTED:
+            continue
+        for p in range(pos.n_players):
+            fights = False
+            for q in range(pos.n_players):
+                for k in range(pos.players[q].n_board):
+                    if pos.players[q].board[k].controller == p and pos.players[q].board[k].at == here + 1 and (
+                        t.facts[pos.players[q].board[k].card].type & IS_UNIT
+                    ):
+                        fights = True
+            if fights and not add_resources(pos, p, c, 0):
+                refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)

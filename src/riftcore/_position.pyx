@@ -1,0 +1,120 @@
+"""The position: looking up refs, and what is derived of a thing."""
+
+from libc.string cimport memmove
+
+from riftcore._cards cimport (
+    IS_UNIT,
+    KW_TEMPORARY,
+    STATE_ATTACHED,
+    STATE_BUFFED,
+    STATE_EMPOWERED,
+    STATE_EQUIPPED,
+    STATE_MIGHTY,
+    STATE_TEMPORARY,
+)
+
+
+cdef size_t position_size(int players) noexcept nogil:
+    return sizeof(Position) - (MAX_PLAYERS - players) * sizeof(Player)
+
+
+cdef Thing *thing_at(Position *pos, int ref) noexcept nogil:
+    """The thing of a board or legend ref; NULL for every other ref."""
+    if 0 <= ref < REF_LEGEND:
+        if ref >> 6 < pos.n_players and ref & 63 < pos.players[ref >> 6].n_board:
+            return &pos.players[ref >> 6].board[ref & 63]
+    elif REF_LEGEND <= ref < REF_LEGEND + pos.n_players and pos.players[ref - REF_LEGEND].has_legend:
+        return &pos.players[ref - REF_LEGEND].legend
+    return NULL
+
+
+cdef const Thing *thing_seen(const Position *pos, int ref) noexcept nogil:
+    return thing_at(<Position *>pos, ref)
+
+
+cdef int card_at(const Position *pos, int ref) noexcept nogil:
+    """The card of any ref; 0 when there is none."""
+    cdef const Thing *thing
+    if REF_CHAIN <= ref < REF_CHAIN + pos.n_chain:
+        return pos.chain[ref - REF_CHAIN].card
+    if REF_FACEDOWN <= ref < REF_CHAIN:
+        return pos.players[(ref - REF_FACEDOWN) >> 2].facedown[(ref - REF_FACEDOWN) & 3].card
+    if REF_BATTLEFIELD <= ref < REF_BATTLEFIELD + pos.n_battlefields:
+        return pos.battlefields[ref - REF_BATTLEFIELD].card
+    thing = thing_seen(pos, ref)
+    return thing.card if thing is not NULL else 0
+
+
+cdef int controller_at(const Position *pos, int ref) noexcept nogil:
+    """Who controls what the ref names; NOBODY when no one does."""
+    cdef const Thing *thing
+    if REF_CHAIN <= ref < REF_CHAIN + pos.n_chain:
+        return pos.chain[ref - REF_CHAIN].controller
+    if REF_FACEDOWN <= ref < REF_CHAIN:
+        return (ref - REF_FACEDOWN) >> 2
+    if REF_BATTLEFIELD <= ref < REF_BATTLEFIELD + pos.n_battlefields:
+        return pos.battlefields[ref - REF_BATTLEFIELD].controller
+    thing = thing_seen(pos, ref)
+    return thing.controller if thing is not NULL else NOBODY
+
+
+cdef int might_of(const Tables *t, const Thing *thing) noexcept nogil:
+    """Current Might: as stated, or as printed and 1 more for each buff; 0 for what has none."""
+    if thing.might >= 0:
+        return thing.might
+    if t.facts[thing.card].might < 0:
+        return 0
+    return t.facts[thing.card].might + thing.buffs
+
+
+cdef int states_of(const Tables *t, const Position *pos, const Thing *thing, int ref) noexcept nogil:
+    """All states, the derived ones too."""
+    cdef int states = thing.states
+    cdef int i, p
+    if thing.empowered:
+        states |= STATE_EMPOWERED
+    if thing.buffs:
+        states |= STATE_BUFFED
+    if thing.attached != NO_REF:
+        states |= STATE_ATTACHED
+    if t.facts[thing.card].keywords & KW_TEMPORARY:
+        states |= STATE_TEMPORARY
+    if t.facts[thing.card].type & IS_UNIT and might_of(t, thing) >= MIGHTY:
+        states |= STATE_MIGHTY
+    for p in range(pos.n_players):
+        for i in range(pos.players[p].n_board):
+            if pos.players[p].board[i].attached == ref:
+                return states | STATE_EQUIPPED
+    return states
+
+
+cdef int board_remove(Position *pos, int ref) noexcept nogil:
+    """Take an object off the board; what was attached to it is detached. -1: no such object."""
+    cdef Player *player
+    cdef Thing *thing
+    cdef int slot, i, p
+    if not 0 <= ref < REF_LEGEND or thing_at(pos, ref) is NULL:
+        return -1
+    player = &pos.players[ref >> 6]
+    slot = ref & 63
+    player.n_board -= 1
+    memmove(&player.board[slot], &player.board[slot + 1], (player.n_board - slot) * sizeof(Thing))
+    for p in range(pos.n_players):
+        for i in range(pos.players[p].n_board):
+            thing = &pos.players[p].board[i]
+            thing.attached = shifted(thing.attached, ref)
+        for i in range(pos.players[p].n_effects):
+            pos.players[p].effects[i].on = shifted(pos.players[p].effects[i].on, ref)
+    for i in range(pos.n_chain):
+        pos.chain[i].object = shifted(pos.chain[i].object, ref)
+        pos.chain[i].target = shifted(pos.chain[i].target, ref)
+    return 0
+
+
+cdef int shifted(int held, int removed) noexcept nogil:
+    """What a ref is called after the object `removed` has left its board."""
+    if held == removed:
+        return NO_REF
+    if removed < held <= removed | 63:
+        return held - 1
+    return held

@@ -1,0 +1,90 @@
+"""The cost pipeline (356): from an action to its total costs, with the steps that led there."""
+
+from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint32_t
+
+from riftcore._cards cimport Clause, Tables
+from riftcore._position cimport Act, Position
+from riftcore._record cimport Demand
+
+cdef enum:
+    MAX_COSTS = 32
+    MAX_STEPS = 48
+
+cdef enum:  # codes of a verdict (scenario.md)
+    CODE_OK
+    CODE_UNAFFORDABLE
+    CODE_COST
+    CODE_TIMING
+    CODE_ZONE
+    CODE_TARGET
+    CODE_CONDITION
+    CODE_RESTRICTION
+    CODE_CHOICE
+    CODE_NOT_AN_ADD
+    CODE_EXHAUSTED
+    CODE_UNKNOWN
+
+cdef enum:  # what a step of the pipeline did
+    STEP_PRINTED            # the printed cost (356.1)
+    STEP_ABILITY            # the cost before the colon (403)
+    STEP_TRIGGER            # the price of a trigger (383.3.b)
+    STEP_PRICE              # a bare price
+    STEP_FOR                # played for another cost (356.1.a)
+    STEP_FLOW               # 829
+    STEP_HIDDEN             # played from facedown (811)
+    STEP_IGNORED            # base cost ignored (356.1.b)
+    STEP_MANDATORY          # 356.2.a
+    STEP_DEFLECT            # 809
+    STEP_OPTIONAL           # 356.2.b
+    STEP_ACCELERATE         # 805
+    STEP_REPEAT             # 820
+    STEP_COMPONENT          # a discount of one component (356.4.c)
+    STEP_INCREASE           # 356.3
+    STEP_DISCOUNT           # 356.4
+    STEP_TOTAL              # a change of the final total (356.5)
+    STEP_TAX                # 204.4
+    STEP_HIDE               # 811
+    STEP_EQUIP              # the Equip cost that Weaponmaster pays (821)
+
+
+cdef struct Costs:          # alternative costs, none of which covers another
+    int n
+    bint full               # there were more than fit
+    Demand cost[32]
+
+
+cdef struct Step:
+    uint8_t what
+    uint16_t card           # whose text
+    int8_t sign             # 1 adds, -1 takes away, 0 sets
+    uint8_t either          # [1] or [A]
+    int8_t min_energy       # of a discount; -1 none
+    Demand amount
+
+
+cdef struct Quote:
+    uint8_t code            # CODE_OK, CODE_CONDITION or CODE_UNKNOWN
+    uint16_t culprit        # the card whose text is not understood, or of the option that is not there
+    uint32_t paid           # optional costs that count as paid
+    Costs costs
+    int n_parts
+    int16_t parts[16]       # numbers of parts
+    uint8_t counts[16]      # how many (parts that say "any number")
+    int16_t self_parts      # refs the parts speak of as "self": the object, or REF_PLAYED
+    int n_steps
+    Step steps[48]
+
+
+cdef struct Sacrifice:      # what the choices for non-resource costs bring in formulas
+    int killed
+    int killed_energy
+    int killed_power
+    int buffs_spent
+
+
+cdef void quote_act(
+    const Tables *t, const Position *pos, const Act *act, const Sacrifice *given, Quote *q
+) noexcept nogil
+cdef const Clause *ability_clause(const Tables *t, const Position *pos, const Act *act, int *code) noexcept nogil
+cdef bint changes(const Tables *t, const Position *pos, const Act *act, const Clause *c, int ref, int you) noexcept nogil
+cdef bint effect_concerns(const Tables *t, const Position *pos, const Act *act, int card) noexcept nogil

@@ -1,0 +1,1175 @@
+"""The cost pipeline (356): from an action to its total costs, with the steps that led there.
+
+    base (356.1) -> additional costs, each with its component discounts (356.2, 356.4.c)
+    -> increases (356.3) -> discounts on the total (356.4.d) -> changes of the total (356.5)
+
+A choice that the player has ([1] or [A]; which symbol an [A] discount takes; a price with two
+halves) makes alternative costs; only those are kept that no other one covers.
+"""
+
+from libc.string cimport memcmp, memset
+
+from riftcore._cards cimport (
+    ADD_ACTIVATED,
+    ACTIVATED_COST,
+    ADDITIONAL_MANDATORY,
+    ADDITIONAL_OPTIONAL,
+    ALTERNATE_COST,
+    COMPONENT,
+    COST_EXHAUST_SELF,
+    COST_OWN_POWER,
+    COST_PRINTED,
+    DISCOUNT_OTHER,
+    DISCOUNT_SELF,
+    EITHER,
+    FROM_TRASH,
+    GRANTED,
+    IGNORE_COST,
+    INCREASE_OTHER,
+    INCREASE_SELF,
+    IS_BATTLEFIELD,
+    IS_GEAR,
+    IS_LEGEND,
+    IS_PERMANENT,
+    IS_SPELL,
+    IS_UNIT,
+    KEYWORD_ACCELERATE,
+    KEYWORD_DEFLECT,
+    KEYWORD_EMPOWER,
+    KEYWORD_EQUIP,
+    KEYWORD_FLOW,
+    KEYWORD_REPEAT,
+    KEYWORD_WEAPONMASTER,
+    LASTS_GRANTED,
+    LASTS_NEXT,
+    LASTS_STATIC,
+    LASTS_TURN,
+    N_ANY,
+    ON_ABILITY,
+    ON_CARD,
+    ON_DEFLECT,
+    ON_EMPOWER,
+    ON_EQUIP,
+    ON_GEAR,
+    ON_GEAR_ABILITY,
+    ON_HIDE,
+    ON_MOVE,
+    ON_OPTIONAL,
+    ON_PERMANENT,
+    ON_REPEAT,
+    ON_SELF,
+    ON_SPELL,
+    ON_UNIT,
+    PAYER_OPPONENTS,
+    PAYER_YOU,
+    PLAYS_SELF,
+    RESOLUTION_COST,
+    SETS_DEFLECT,
+    SETS_ENERGY,
+    SETS_OTHER,
+    SETS_POWER,
+    TAX,
+    TOTAL_CHANGE,
+    TRIGGERED,
+    TRIGGERED_COST,
+    VERB_SPEND_BUFF,
+    Facts,
+    Filter,
+)
+from riftcore._cost cimport demand_add, demand_add_hybrid, demand_covers
+from riftcore._expr cimport Context, card_matches, holds, matches, number
+from riftcore._position cimport (
+    ACT_ACTIVATE,
+    ACT_ADD,
+    ACT_HIDE,
+    ACT_MOVE,
+    ACT_PAY,
+    ACT_PLAY,
+    ACT_TRIGGER,
+    FROM_FACEDOWN,
+    FROM_TOKEN,
+    FROM_TRASH_ZONE,
+    IGNORE_ALL,
+    IGNORE_BASE,
+    IGNORE_ENERGY,
+    IGNORE_NOTHING,
+    IGNORE_POWER,
+    MAX_REPEATS,
+    NO_REF,
+    PAY_ACCELERATE,
+    PAY_ADDITIONAL,
+    PAY_REPEAT,
+    REF_BATTLEFIELD,
+    REF_LEGEND,
+    REF_PLAYED,
+    Effect,
+    Player,
+    Thing,
+    card_at,
+    controller_at,
+    thing_seen,
+)
+from riftcore._types cimport ALL_DOMAINS, FOR_SPELL, MAX_COUNT, N_DOMAINS
+
+
+# ----------------------------------------------------------------------- alternative costs
+
+
+cdef void costs_put(Costs *costs, const Demand *d) noexcept nogil:
+    """Keep this cost unless another one covers it; drop those that it covers."""
+    cdef int i, n = 0
+    for i in range(costs.n):
+        if demand_covers(d, &costs.cost[i]):
+            return
+    for i in range(costs.n):
+        if not demand_covers(&costs.cost[i], d):
+            costs.cost[n] = costs.cost[i]
+            n += 1
+    if n == MAX_COSTS:
+        costs.full = True
+        return
+    costs.cost[n] = d[0]
+    costs.n = n + 1
+
+
+cdef void costs_add(Costs *costs, const Costs *more) noexcept nogil:
+    """Every cost plus every one of the component's."""
+    cdef Costs sum
+    cdef Demand d
+    cdef int i, j
+    sum.n = 0
+    sum.full = costs.full or more.full
+    for i in range(costs.n):
+        for j in range(more.n):
+            d = costs.cost[i]
+            if demand_add(&d, &more.cost[j]):
+                sum.full = True
+            else:
+                costs_put(&sum, &d)
+    costs[0] = sum
+
+
+cdef void costs_add_one(Costs *costs, const Demand *d) noexcept nogil:
+    cdef Costs one
+    one.n = 1
+    one.full = False
+    one.cost[0] = d[0]
+    costs_add(costs, &one)
+
+
+cdef void take_symbol(Costs *into, const Demand *from_, int by) noexcept nogil:
+    """`from_` less one symbol that Power of the domain `by` could pay (-1: any), in every way."""
+    cdef Demand d
+    cdef int i
+    cdef bint taken = False
+    for i in range(N_DOMAINS):
+        if from_.power[i] and (by < 0 or by == i):
+            d = from_[0]
+            d.power[i] -= 1
+            costs_put(into, &d)
+            taken = True
+    if from_.hybrid and (by < 0 or from_.hybrid_mask >> by & 1):
+        d = from_[0]
+        d.hybrid -= 1
+        tidy(&d)
+        costs_put(into, &d)
+        taken = True
+    if from_.hybrid2 and (by < 0 or from_.hybrid2_mask >> by & 1):
+        d = from_[0]
+        d.hybrid2 -= 1
+        tidy(&d)
+        costs_put(into, &d)
+        taken = True
+    if from_.any:
+        d = from_[0]
+        d.any -= 1
+        costs_put(into, &d)
+        taken = True
+    if not taken:
+        costs_put(into, from_)
+
+
+cdef void tidy(Demand *d) noexcept nogil:
+    """Equal costs are equal bytes: an empty hybrid has no mask, the first stands first."""
+    if d.hybrid == 0:
+        d.hybrid = d.hybrid2
+        d.hybrid_mask = d.hybrid2_mask
+        d.hybrid2 = 0
+    if d.hybrid2 == 0:
+        d.hybrid2_mask = 0
+    if d.hybrid == 0:
+        d.hybrid_mask = 0
+
+
+cdef void take_symbols(Costs *costs, const Demand *amount, int times) noexcept nogil:
+    """A discount of Power: so many symbols off, the player picks which (rules.md, "Readings")."""
+    cdef Costs less
+    cdef int i, n, by
+    for i in range(-1, N_DOMAINS):
+        # Hybrid discounts are not printed; [A] takes any symbol.
+        n = times * (amount.any if i < 0 else amount.power[i])
+        while n > 0:
+            n -= 1
+            less.n = 0
+            less.full = costs.full
+            for by in range(costs.n):
+                take_symbol(&less, &costs.cost[by], i)
+            if less.n == costs.n and memcmp(&less, costs, sizeof(Costs)) == 0:
+                break
+            costs[0] = less
+
+
+cdef int lowered(int energy, int by, int minimum) noexcept nogil:
+    """A minimum binds this discount alone, and never raises (356.4.e)."""
+    cdef int floor = minimum if minimum > 0 else 0
+    if energy <= floor:
+        return energy
+    return energy - by if energy - by > floor else floor
+
+
+cdef void discount(Costs *costs, int energy, const Demand *power, int times, int minimum, bint either) noexcept nogil:
+    """One discount on every cost. `either`: the player picks the Energy or the Power half."""
+    cdef Costs halves
+    cdef int i
+    if either:
+        halves = costs[0]
+        take_symbols(&halves, power, times)
+    for i in range(costs.n):
+        costs.cost[i].energy = lowered(costs.cost[i].energy, energy, minimum)
+    if either:
+        for i in range(costs.n):
+            costs_put(&halves, &costs.cost[i])
+        costs[0] = halves
+    else:
+        take_symbols(costs, power, times)
+
+
+# ------------------------------------------------------------------------------------ steps
+
+
+cdef void step(Quote *q, int what, int card, int sign, const Demand *amount) noexcept nogil:
+    cdef Step *s
+    if q.n_steps == MAX_STEPS:
+        return
+    s = &q.steps[q.n_steps]
+    q.n_steps += 1
+    s.what = what
+    s.card = card
+    s.sign = sign
+    s.either = 0
+    s.min_energy = -1
+    s.amount = amount[0]
+
+
+cdef void add_parts(Quote *q, const Clause *c) noexcept nogil:
+    cdef int i
+    for i in range(c.n_parts):
+        if q.n_parts < 16:
+            q.parts[q.n_parts] = c.part + i
+            q.counts[q.n_parts] = 0
+            q.n_parts += 1
+
+
+# -------------------------------------------------------------------------- who changes what
+
+
+cdef void context(
+    Context *x, const Tables *t, const Position *pos, const Act *act, int ref, int card, int you
+) noexcept nogil:
+    memset(x, 0, sizeof(Context))
+    x.t = t
+    x.pos = pos
+    x.act = act
+    x.me = ref
+    x.card = card
+    x.you = you
+
+
+cdef bint concerns(Context *x, const Clause *c) noexcept nogil:
+    """Is what the action does of the kind that the clause speaks of?"""
+    cdef const Act *act = x.act
+    cdef const Facts *played = &x.t.facts[act.card]
+    cdef int what = c.what
+    if act.form == ACT_PLAY:
+        if not (
+            what == ON_CARD or (what == ON_SPELL and played.type & IS_SPELL)
+            or (what == ON_UNIT and played.type & IS_UNIT) or (what == ON_GEAR and played.type & IS_GEAR)
+            or (what == ON_PERMANENT and played.type & IS_PERMANENT)
+        ):
+            return False
+        return c.filter < 0 or card_matches(x, c.filter, act.card, act.from_ == FROM_TOKEN or played.token)
+    if act.form == ACT_HIDE:
+        return what == ON_HIDE
+    if act.form == ACT_MOVE:
+        return what == ON_MOVE
+    if act.form == ACT_ACTIVATE or act.form == ACT_ADD:
+        if what == ON_GEAR_ABILITY:
+            if not x.t.facts[card_at(x.pos, act.object)].type & IS_GEAR:
+                return False
+        elif what == ON_EMPOWER:
+            if act.keyword != KEYWORD_EMPOWER + 1:
+                return False
+        elif what == ON_EQUIP:
+            if act.keyword != KEYWORD_EQUIP + 1:
+                return False
+        elif what != ON_ABILITY:
+            return False
+        return c.filter < 0 or matches(x, c.filter, act.object)
+    return False
+
+
+cdef bint payer_fits(const Clause *c, int you, int payer) noexcept nogil:
+    if c.payer == PAYER_YOU:
+        return you == payer
+    if c.payer == PAYER_OPPONENTS:
+        return you != payer
+    return True
+
+
+cdef bint changes(const Tables *t, const Position *pos, const Act *act, const Clause *c, int ref, int you) noexcept nogil:
+    """Does this clause of the thing at `ref` apply to the action now?"""
+    cdef Context x
+    if not payer_fits(c, you, act.player):
+        return False
+    context(&x, t, pos, act, ref, card_at(pos, ref), you)
+    return concerns(&x, c) and holds(&x, c.when)
+
+
+cdef struct Others:         # walks the things on the board whose clauses may change this cost
+    int player
+    int slot
+    int ref
+    int card
+    int you
+
+
+cdef bint next_other(const Tables *t, const Position *pos, const Act *act, Others *o) noexcept nogil:
+    """The next legend, object or battlefield with such clauses. Start with player = slot = -1."""
+    cdef const Thing *thing
+    while True:
+        if o.player < 0:
+            o.player = 0
+            o.slot = -1
+        elif o.player < pos.n_players:
+            o.slot += 1
+            if o.slot >= pos.players[o.player].n_board:
+                o.player += 1
+                o.slot = -1
+        else:
+            o.slot += 1
+        if o.player < pos.n_players:
+            if o.slot < 0:
+                if not pos.players[o.player].has_legend:
+                    continue
+                o.ref = REF_LEGEND + o.player
+            else:
+                o.ref = 64 * o.player + o.slot
+            thing = thing_seen(pos, o.ref)
+            o.card = thing.card
+            o.you = thing.controller
+        else:
+            if o.slot < 0:
+                continue
+            if o.slot >= pos.n_battlefields:
+                return False
+            o.ref = REF_BATTLEFIELD + o.slot
+            o.card = pos.battlefields[o.slot].card
+            # What a battlefield says to "you" it says to whoever pays; its conditions ask for control.
+            o.you = act.player
+        if t.facts[o.card].modifies:
+            return True
+
+
+# --------------------------------------------------------------------- discounts on the total
+
+
+cdef struct Discount:
+    int energy
+    int times
+    int minimum
+    bint either
+    int card
+    Demand power
+
+
+cdef int collect(Quote *q, Context *x, const Clause *c, Discount *found, int n, int limit) noexcept nogil:
+    """Put one discount clause on the list."""
+    if n >= limit:
+        q.code = CODE_UNKNOWN
+        return n
+    found[n].energy = number(x, c.energy)
+    found[n].times = number(x, c.power) if c.power >= 0 else 1
+    found[n].minimum = c.min_energy
+    found[n].either = c.flags & EITHER != 0
+    found[n].card = x.card
+    found[n].power = c.cost
+    if x.unknown:
+        q.code = CODE_UNKNOWN
+        q.culprit = x.card
+    return n + 1
+
+
+cdef void total_discounts(
+    const Tables *t, const Position *pos, const Act *act, const Sacrifice *given, const Clause *ability, Quote *q
+) noexcept nogil:
+    """356.4.d: in the best order. Energy is lowest when the discounts with the highest minimum go
+    first (docs/pipeline.md); which symbols go is tried in every way."""
+    cdef Discount found[32]
+    cdef Discount moved
+    cdef Others o
+    cdef Context x
+    cdef const Facts *f
+    cdef const Clause *c
+    cdef const Effect *e
+    cdef int i, j, n = 0
+    cdef int own = card_at(pos, act.object) if act.form != ACT_PLAY else act.card
+    # The card's own, or its ability's own, discounts.
+    f = &t.facts[own]
+    for i in range(f.n_clauses):
+        c = &t.clauses[f.clause + i]
+        if c.kind != DISCOUNT_SELF or c.flags & TRIGGERED:
+            continue
+        if (c.what == ON_ABILITY) != (act.form != ACT_PLAY):
+            continue
+        if ability is not NULL and c.group != ability.group:
+            continue
+        context(&x, t, pos, act, REF_PLAYED if act.form == ACT_PLAY else act.object, own, act.player)
+        x.paid_additional = act.pay & PAY_ADDITIONAL != 0
+        x.killed = given.killed
+        x.killed_energy = given.killed_energy
+        x.killed_power = given.killed_power
+        x.buffs_spent = given.buffs_spent
+        if holds(&x, c.when):
+            n = collect(q, &x, c, found, n, 32)
+        elif x.unknown:
+            q.code = CODE_UNKNOWN
+            q.culprit = own
+    # Those of things on the board.
+    o.player = o.slot = -1
+    while next_other(t, pos, act, &o):
+        f = &t.facts[o.card]
+        for i in range(f.n_clauses):
+            c = &t.clauses[f.clause + i]
+            if c.kind != DISCOUNT_OTHER or c.flags & (TRIGGERED | COMPONENT) or c.lasts != LASTS_STATIC:
+                continue
+            if changes(t, pos, act, c, o.ref, o.you):
+                context(&x, t, pos, act, o.ref, o.card, o.you)
+                n = collect(q, &x, c, found, n, 32)
+    # Those that an earlier effect left behind.
+    for j in range(pos.players[act.player].n_effects):
+        e = &pos.players[act.player].effects[j]
+        f = &t.facts[e.card]
+        for i in range(f.n_clauses):
+            c = &t.clauses[f.clause + i]
+            if c.kind == DISCOUNT_OTHER and (c.lasts == LASTS_NEXT or c.lasts == LASTS_TURN):
+                context(&x, t, pos, act, NO_REF, e.card, act.player)
+                if concerns(&x, c):
+                    n = collect(q, &x, c, found, n, 32)
+    # What the effect that plays the card takes off.
+    if act.by:
+        f = &t.facts[act.by]
+        for i in range(f.n_clauses):
+            c = &t.clauses[f.clause + i]
+            if c.kind == DISCOUNT_OTHER and c.lasts == LASTS_GRANTED:
+                context(&x, t, pos, act, NO_REF, act.by, act.player)
+                n = collect(q, &x, c, found, n, 32)
+    if act.has_reduced and n < 32:
+        memset(&found[n], 0, sizeof(Discount))
+        found[n].energy = act.reduced.energy
+        found[n].power = act.reduced
+        found[n].times = 1
+        found[n].minimum = -1
+        found[n].card = act.by
+        n += 1
+    for i in range(1, n):
+        j = i
+        while j and found[j].minimum > found[j - 1].minimum:
+            moved = found[j]
+            found[j] = found[j - 1]
+            found[j - 1] = moved
+            j -= 1
+    for i in range(n):
+        discount(&q.costs, found[i].energy, &found[i].power, found[i].times, found[i].minimum, found[i].either)
+        step_discount(q, STEP_DISCOUNT, &found[i])
+
+
+cdef void step_discount(Quote *q, int what, const Discount *d) noexcept nogil:
+    cdef Demand amount = d.power
+    cdef int i
+    amount.energy = d.energy if d.energy < MAX_COUNT else MAX_COUNT
+    amount.any = amount.any * d.times if amount.any * d.times < MAX_COUNT else MAX_COUNT
+    for i in range(N_DOMAINS):
+        amount.power[i] = amount.power[i] * d.times if amount.power[i] * d.times < MAX_COUNT else MAX_COUNT
+    step(q, what, d.card, -1, &amount)
+    if q.n_steps:
+        q.steps[q.n_steps - 1].either = d.either
+        q.steps[q.n_steps - 1].min_energy = d.minimum
+
+
+cdef void component(
+    const Tables *t, const Position *pos, const Act *act, Quote *q, const Demand *cost, int card, int what
+) noexcept nogil:
+    """Add an optional additional cost, its own discounts taken off first (356.2.b, 356.4.c)."""
+    cdef Costs part
+    cdef Discount d
+    cdef Others o
+    cdef Context x
+    cdef const Facts *f
+    cdef const Clause *c
+    cdef int i
+    part.n = 1
+    part.full = False
+    part.cost[0] = cost[0]
+    step(q, what, card, 1, cost)
+    o.player = o.slot = -1
+    while next_other(t, pos, act, &o):
+        f = &t.facts[o.card]
+        for i in range(f.n_clauses):
+            c = &t.clauses[f.clause + i]
+            if c.kind != DISCOUNT_OTHER or c.flags & COMPONENT == 0 or c.flags & TRIGGERED:
+                continue
+            if not (c.what == ON_OPTIONAL or (c.what == ON_REPEAT and what == STEP_REPEAT)):
+                continue
+            context(&x, t, pos, act, o.ref, o.card, o.you)
+            if payer_fits(c, o.you, act.player) and holds(&x, c.when):
+                collect(q, &x, c, &d, 0, 1)
+                discount(&part, d.energy, &d.power, d.times, d.minimum, d.either)
+                step_discount(q, STEP_COMPONENT, &d)
+    costs_add(&q.costs, &part)
+
+
+# --------------------------------------------------------------------------- additional costs
+
+
+cdef int deflect_of(const Tables *t, const Position *pos, const Act *act, int ref) noexcept nogil:
+    """What choosing this costs an opponent (809): its own Deflect, and what others give it."""
+    cdef const Facts *f = &t.facts[card_at(pos, ref)]
+    cdef const Clause *c
+    cdef Context x
+    cdef Others o
+    cdef int i, owed = 0
+    context(&x, t, pos, act, ref, card_at(pos, ref), controller_at(pos, ref))
+    for i in range(f.n_clauses):
+        c = &t.clauses[f.clause + i]
+        if c.kind == KEYWORD_DEFLECT and c.flags & (GRANTED | TRIGGERED) == 0 and holds(&x, c.when):
+            owed += c.value
+    o.player = o.slot = -1
+    while next_other(t, pos, act, &o):
+        f = &t.facts[o.card]
+        for i in range(f.n_clauses):
+            c = &t.clauses[f.clause + i]
+            if c.kind == KEYWORD_DEFLECT and c.flags & GRANTED and c.flags & TRIGGERED == 0 and c.filter >= 0:
+                if c.lasts != LASTS_STATIC:
+                    continue
+                context(&x, t, pos, act, o.ref, o.card, controller_at(pos, o.ref))
+                if matches(&x, c.filter, ref) and holds(&x, c.when):
+                    owed += c.value
+    return owed
+
+
+cdef bint deflect_ignored(const Tables *t, const Position *pos, const Act *act, int ref) noexcept nogil:
+    """Does the card itself, or where the target is, say that Deflect is ignored?"""
+    cdef const Facts *f
+    cdef const Clause *c
+    cdef const Filter *g
+    cdef Context x
+    cdef Others o
+    cdef int i
+    if act.form == ACT_PLAY:
+        f = &t.facts[act.card]
+        for i in range(f.n_clauses):
+            c = &t.clauses[f.clause + i]
+            if c.kind == IGNORE_COST and c.flags & SETS_DEFLECT:
+                return True
+    o.player = o.slot = -1
+    while next_other(t, pos, act, &o):
+        f = &t.facts[o.card]
+        for i in range(f.n_clauses):
+            c = &t.clauses[f.clause + i]
+            if c.kind == IGNORE_COST and c.flags & SETS_DEFLECT and c.filter >= 0:
+                g = &t.filters[c.filter]
+                context(&x, t, pos, act, o.ref, o.card, o.you)
+                if g.chooses >= 0 and payer_fits(c, o.you, act.player) and matches(&x, g.chooses, ref):
+                    return True
+    return False
+
+
+cdef void deflect(const Tables *t, const Position *pos, const Act *act, Quote *q) noexcept nogil:
+    """[A] for each time an opponent's spell or ability chooses the permanent (809.1.c, 356.2.a.2)."""
+    cdef Demand owed
+    cdef int i, n, ref
+    if act.form == ACT_PLAY and not t.facts[act.card].type & IS_SPELL:
+        return
+    for i in range(act.n_targets):
+        ref = act.targets[i]
+        if thing_seen(pos, ref) is NULL or controller_at(pos, ref) == act.player:
+            continue
+        n = deflect_of(t, pos, act, ref)
+        if n and not deflect_ignored(t, pos, act, ref):
+            memset(&owed, 0, sizeof(Demand))
+            owed.any = n
+            costs_add_one(&q.costs, &owed)
+            step(q, STEP_DEFLECT, card_at(pos, ref), 1, &owed)
+
+
+cdef void keyword_cost(const Tables *t, const Clause *c, int card, Demand *cost) noexcept nogil:
+    """The cost of a keyword for the card that has or gets it."""
+    cdef const Facts *f = &t.facts[card]
+    cost[0] = c.cost
+    if c.flags & COST_PRINTED:
+        cost[0] = f.printed
+    if c.flags & COST_OWN_POWER:
+        demand_add_hybrid(cost, f.domains if f.domains else ALL_DOMAINS, 1)
+
+
+cdef bint optional_accelerate(const Tables *t, const Position *pos, const Act *act, Quote *q) noexcept nogil:
+    """Accelerate (805), printed or given by something on the board. False: the card has none now."""
+    cdef const Facts *f = &t.facts[act.card]
+    cdef const Clause *c
+    cdef Others o
+    cdef Demand cost
+    cdef int i
+    for i in range(f.n_clauses):
+        c = &t.clauses[f.clause + i]
+        if c.kind == KEYWORD_ACCELERATE and c.flags & GRANTED == 0:
+            keyword_cost(t, c, act.card, &cost)
+            component(t, pos, act, q, &cost, act.card, STEP_ACCELERATE)
+            return True
+    o.player = o.slot = -1
+    while next_other(t, pos, act, &o):
+        f = &t.facts[o.card]
+        for i in range(f.n_clauses):
+            c = &t.clauses[f.clause + i]
+            if c.kind == KEYWORD_ACCELERATE and c.flags & GRANTED and c.flags & TRIGGERED == 0:
+                if changes(t, pos, act, c, o.ref, o.you):
+                    keyword_cost(t, c, act.card, &cost)
+                    component(t, pos, act, q, &cost, o.card, STEP_ACCELERATE)
+                    return True
+    return False
+
+
+cdef bint optional_additional(const Tables *t, const Position *pos, const Act *act, Quote *q) noexcept nogil:
+    """The card's own "you may ... as an additional cost", or one that a battlefield offers."""
+    cdef const Facts *f = &t.facts[act.card]
+    cdef const Clause *c
+    cdef Context x
+    cdef Others o
+    cdef int i
+    for i in range(f.n_clauses):
+        c = &t.clauses[f.clause + i]
+        if c.kind != ADDITIONAL_OPTIONAL or c.flags & GRANTED:
+            continue
+        context(&x, t, pos, act, REF_PLAYED, act.card, act.player)
+        if not holds(&x, c.when):
+            if x.unknown:
+                q.code = CODE_UNKNOWN
+                q.culprit = act.card
+            return False
+        component(t, pos, act, q, &c.cost, act.card, STEP_OPTIONAL)
+        add_parts(q, c)
+        return True
+    o.player = o.slot = -1
+    while next_other(t, pos, act, &o):
+        f = &t.facts[o.card]
+        for i in range(f.n_clauses):
+            c = &t.clauses[f.clause + i]
+            if c.kind == ADDITIONAL_OPTIONAL and c.flags & GRANTED and c.flags & TRIGGERED == 0:
+                if changes(t, pos, act, c, o.ref, o.you):
+                    component(t, pos, act, q, &c.cost, o.card, STEP_OPTIONAL)
+                    add_parts(q, c)
+                    return True
+    return False
+
+
+cdef bint one_repeat(
+    const Tables *t, const Position *pos, const Act *act, Quote *q, const Clause *c, int card, int *at
+) noexcept nogil:
+    """One Repeat of the card: its cost is added when it was chosen. True when it was."""
+    cdef Demand cost
+    cdef bint chosen = act.pay >> (2 + at[0]) & 1
+    at[0] += 1
+    if chosen:
+        keyword_cost(t, c, act.card, &cost)
+        component(t, pos, act, q, &cost, card, STEP_REPEAT)
+        add_parts(q, c)
+    return chosen
+
+
+cdef bint optional_repeats(const Tables *t, const Position *pos, const Act *act, Quote *q) noexcept nogil:
+    """Each Repeat once (820): printed ones come first, then those given by the board, then by effects."""
+    cdef const Facts *f = &t.facts[act.card]
+    cdef const Clause *c
+    cdef const Effect *e
+    cdef Context x
+    cdef Others o
+    cdef int i, j, at = 0, chosen = 0, asked = 0
+    for i in range(MAX_REPEATS):
+        asked += act.pay >> (2 + i) & 1
+    if asked == 0:
+        return True
+    for i in range(f.n_clauses):
+        c = &t.clauses[f.clause + i]
+        if c.kind == KEYWORD_REPEAT and c.flags & GRANTED == 0:
+            chosen += one_repeat(t, pos, act, q, c, act.card, &at)
+    o.player = o.slot = -1
+    while next_other(t, pos, act, &o):
+        f = &t.facts[o.card]
+        for i in range(f.n_clauses):
+            c = &t.clauses[f.clause + i]
+            if c.kind == KEYWORD_REPEAT and c.flags & GRANTED and c.flags & TRIGGERED == 0 and c.lasts == LASTS_STATIC:
+                if changes(t, pos, act, c, o.ref, o.you):
+                    chosen += one_repeat(t, pos, act, q, c, o.card, &at)
+    for j in range(pos.players[act.player].n_effects):
+        e = &pos.players[act.player].effects[j]
+        f = &t.facts[e.card]
+        for i in range(f.n_clauses):
+            c = &t.clauses[f.clause + i]
+            if c.kind == KEYWORD_REPEAT and c.flags & GRANTED and c.lasts != LASTS_STATIC:
+                context(&x, t, pos, act, NO_REF, e.card, act.player)
+                if concerns(&x, c):
+                    chosen += one_repeat(t, pos, act, q, c, e.card, &at)
+    return chosen == asked
+
+
+cdef void additional(const Tables *t, const Position *pos, const Act *act, Quote *q) noexcept nogil:
+    """356.2: mandatory ones, then the optional ones that were chosen."""
+    cdef const Facts *f = &t.facts[act.card]
+    cdef const Clause *c
+    cdef Context x
+    cdef int i
+    for i in range(f.n_clauses):
+        c = &t.clauses[f.clause + i]
+        if c.kind == ADDITIONAL_MANDATORY:
+            context(&x, t, pos, act, REF_PLAYED, act.card, act.player)
+            if holds(&x, c.when):
+                costs_add_one(&q.costs, &c.cost)
+                add_parts(q, c)
+                step(q, STEP_MANDATORY, act.card, 1, &c.cost)
+    deflect(t, pos, act, q)
+    if (
+        (act.pay & PAY_ACCELERATE and not optional_accelerate(t, pos, act, q))
+        or (act.pay & PAY_ADDITIONAL and not optional_additional(t, pos, act, q))
+        or not optional_repeats(t, pos, act, q)
+    ):
+        if q.code == CODE_OK:
+            q.code = CODE_CONDITION
+            q.culprit = act.card
+    q.paid = act.pay
+
+
+cdef void increases(const Tables *t, const Position *pos, const Act *act, Quote *q) noexcept nogil:
+    """356.3."""
+    cdef const Facts *f
+    cdef const Clause *c
+    cdef const Effect *e
+    cdef Context x
+    cdef Others o
+    cdef int i, j
+    f = &t.facts[act.card]
+    if act.form == ACT_PLAY:
+        for i in range(f.n_clauses):
+            c = &t.clauses[f.clause + i]
+            if c.kind == INCREASE_SELF and c.what != ON_ABILITY:
+                context(&x, t, pos, act, REF_PLAYED, act.card, act.player)
+                if holds(&x, c.when):
+                    increase(q, &x, c)
+    o.player = o.slot = -1
+    while next_other(t, pos, act, &o):
+        f = &t.facts[o.card]
+        for i in range(f.n_clauses):
+            c = &t.clauses[f.clause + i]
+            if c.kind == INCREASE_OTHER and c.flags & TRIGGERED == 0 and c.lasts == LASTS_STATIC:
+                if changes(t, pos, act, c, o.ref, o.you):
+                    context(&x, t, pos, act, o.ref, o.card, o.you)
+                    increase(q, &x, c)
+    for j in range(pos.players[act.player].n_effects):
+        e = &pos.players[act.player].effects[j]
+        f = &t.facts[e.card]
+        for i in range(f.n_clauses):
+            c = &t.clauses[f.clause + i]
+            if c.kind == INCREASE_OTHER and c.lasts != LASTS_STATIC:
+                context(&x, t, pos, act, NO_REF, e.card, act.player)
+                if concerns(&x, c):
+                    increase(q, &x, c)
+
+
+cdef void increase(Quote *q, Context *x, const Clause *c) noexcept nogil:
+    cdef Demand more = c.cost
+    more.energy = number(x, c.energy)
+    costs_add_one(&q.costs, &more)
+    step(q, STEP_INCREASE, x.card, 1, &more)
+
+
+# ------------------------------------------------------------------------------------- base
+
+
+cdef void base_of_play(const Tables *t, const Position *pos, const Act *act, Quote *q) noexcept nogil:
+    """356.1: the printed cost, or what replaces or ignores it."""
+    cdef const Facts *f = &t.facts[act.card]
+    cdef const Facts *by
+    cdef const Clause *c
+    cdef Context x
+    cdef Demand zero
+    cdef Demand base = f.printed
+    cdef int i
+    cdef int ignoring = act.ignoring
+    memset(&zero, 0, sizeof(Demand))
+    if act.has_for:
+        base = act.cost
+        step(q, STEP_FOR, act.card, 0, &base)
+    elif act.from_ == FROM_FACEDOWN:
+        base = zero
+        step(q, STEP_HIDDEN, act.card, 0, &base)
+    else:
+        step(q, STEP_PRINTED, act.card, 0, &base)
+        if act.from_ == FROM_TRASH_ZONE and not act.by_effect:
+            flow(t, pos, act, q, &base)
+    if act.by:
+        by = &t.facts[act.by]
+        for i in range(by.n_clauses):
+            c = &t.clauses[by.clause + i]
+            if c.kind == IGNORE_COST and c.lasts == LASTS_GRANTED:
+                if c.flags & SETS_ENERGY and c.flags & SETS_POWER:
+                    ignoring = IGNORE_BASE
+                elif c.flags & SETS_ENERGY:
+                    ignoring = IGNORE_ENERGY
+            elif c.kind == TOTAL_CHANGE and c.lasts == LASTS_GRANTED:
+                ignoring = IGNORE_ALL
+            elif act.by == act.card and c.flags & PLAYS_SELF and not act.has_for:
+                base = c.cost
+                step(q, STEP_FOR, act.card, 0, &base)
+    # "If you do, ignore this spell's cost."
+    for i in range(f.n_clauses):
+        c = &t.clauses[f.clause + i]
+        if c.kind == IGNORE_COST and c.what == ON_SELF and c.flags & (TRIGGERED | SETS_DEFLECT) == 0:
+            context(&x, t, pos, act, REF_PLAYED, act.card, act.player)
+            x.paid_additional = act.pay & PAY_ADDITIONAL != 0
+            if holds(&x, c.when):
+                ignoring = IGNORE_BASE if c.flags & SETS_POWER else IGNORE_ENERGY
+    if ignoring == IGNORE_BASE or ignoring == IGNORE_ALL:
+        base = zero
+        step(q, STEP_IGNORED, act.by if act.by else act.card, 0, &base)
+    elif ignoring == IGNORE_ENERGY:
+        base.energy = 0
+        step(q, STEP_IGNORED, act.by if act.by else act.card, 0, &base)
+    elif ignoring == IGNORE_POWER:
+        i = base.energy
+        base = zero
+        base.energy = i
+        step(q, STEP_IGNORED, act.by if act.by else act.card, 0, &base)
+    costs_put(&q.costs, &base)
+    if act.has_for or act.by_effect or act.from_ == FROM_FACEDOWN or ignoring != IGNORE_NOTHING:
+        return
+    # "You may play me for ...": another base cost, when its condition holds.
+    for i in range(f.n_clauses):
+        c = &t.clauses[f.clause + i]
+        if c.kind == ALTERNATE_COST and c.flags & PLAYS_SELF and c.flags & TRIGGERED == 0:
+            context(&x, t, pos, act, REF_PLAYED, act.card, act.player)
+            if c.flags & FROM_TRASH and act.from_ != FROM_TRASH_ZONE:
+                continue
+            if holds(&x, c.when):
+                if c.flags & FROM_TRASH:
+                    q.costs.n = 0
+                costs_put(&q.costs, &c.cost)
+                step(q, STEP_FOR, act.card, 0, &c.cost)
+
+
+cdef void flow(const Tables *t, const Position *pos, const Act *act, Quote *q, Demand *base) noexcept nogil:
+    """A Flow cost, printed or given (829): a base change, nothing else."""
+    cdef const Facts *f = &t.facts[act.card]
+    cdef const Clause *c
+    cdef const Effect *e
+    cdef int i, j
+    for i in range(f.n_clauses):
+        c = &t.clauses[f.clause + i]
+        if c.kind == KEYWORD_FLOW and c.flags & GRANTED == 0:
+            keyword_cost(t, c, act.card, base)
+            step(q, STEP_FLOW, act.card, 0, base)
+            return
+    for j in range(pos.players[act.player].n_effects):
+        e = &pos.players[act.player].effects[j]
+        if e.on_card and e.on_card != act.card:
+            continue
+        f = &t.facts[e.card]
+        for i in range(f.n_clauses):
+            c = &t.clauses[f.clause + i]
+            if c.kind == KEYWORD_FLOW and c.flags & GRANTED:
+                keyword_cost(t, c, act.card, base)
+                step(q, STEP_FLOW, e.card, 0, base)
+                return
+
+
+cdef bint sets_total(const Tables *t, const Act *act) noexcept nogil:
+    """"Ignoring any and all costs" (356.5)."""
+    cdef const Facts *f
+    cdef int i
+    if act.ignoring == IGNORE_ALL:
+        return True
+    if act.by:
+        f = &t.facts[act.by]
+        for i in range(f.n_clauses):
+            if t.clauses[f.clause + i].kind == TOTAL_CHANGE:
+                return True
+    return False
+
+
+# -------------------------------------------------------------------------------- abilities
+
+
+cdef const Clause *find_ability(const Tables *t, Context *x, const Facts *f, const Act *act, int *code) noexcept nogil:
+    """The ability that the action means, among those printed on a card."""
+    cdef const Clause *c
+    cdef const Clause *found = NULL
+    cdef const Clause *off = NULL
+    cdef int i
+    for i in range(f.n_clauses):
+        c = &t.clauses[f.clause + i]
+        if c.ability < 0 or c.kind not in (ACTIVATED_COST, ADD_ACTIVATED, KEYWORD_EQUIP, KEYWORD_EMPOWER):
+            continue
+        if act.ability >= 0 and c.ability != act.ability:
+            continue
+        if act.keyword and c.kind != act.keyword - 1:
+            continue
+        if act.form == ACT_ADD and c.kind != ADD_ACTIVATED:
+            continue
+        if not holds(x, c.when):
+            off = c
+        elif found is NULL:
+            found = c
+        elif found.ability != c.ability:
+            code[0] = CODE_CHOICE  # more than one fits: the action must say which
+            return found
+    code[0] = CODE_OK if found is not NULL else CODE_CONDITION
+    return found if found is not NULL else off
+
+
+cdef const Clause *ability_clause(const Tables *t, const Position *pos, const Act *act, int *code) noexcept nogil:
+    """The clause that says what the activated ability costs; NULL when the object has none.
+
+    code: CODE_OK; CODE_CONDITION (its condition does not hold, or there is none); CODE_CHOICE (several fit).
+    """
+    cdef const Thing *thing = thing_seen(pos, act.object)
+    cdef const Facts *f
+    cdef const Clause *c
+    cdef Context x
+    cdef Others o
+    cdef int i, granted
+    code[0] = CODE_CONDITION
+    if thing is NULL:
+        return NULL
+    f = &t.facts[thing.card]
+    context(&x, t, pos, act, act.object, thing.card, thing.controller)
+    c = find_ability(t, &x, f, act, code)
+    if c is not NULL or act.keyword:
+        return c
+    # Abilities that something else gives it come after its own.
+    granted = 0
+    for i in range(f.n_clauses):
+        if t.clauses[f.clause + i].ability >= granted:
+            granted = t.clauses[f.clause + i].ability + 1
+    o.player = o.slot = -1
+    while next_other(t, pos, act, &o):
+        f = &t.facts[o.card]
+        for i in range(f.n_clauses):
+            c = &t.clauses[f.clause + i]
+            if c.kind == ACTIVATED_COST and c.flags & GRANTED and c.lasts == LASTS_STATIC and c.filter >= 0:
+                context(&x, t, pos, act, o.ref, o.card, o.you)
+                if matches(&x, c.filter, act.object):
+                    if act.ability < 0 or act.ability == granted:
+                        code[0] = CODE_OK if holds(&x, c.when) else CODE_CONDITION
+                        return c
+                    granted += 1
+    return NULL
+
+
+cdef void base_of_ability(
+    const Tables *t, const Position *pos, const Act *act, Quote *q, const Clause *c, int what
+) noexcept nogil:
+    """The cost before the colon (403); one that offers a choice is two costs."""
+    cdef int i
+    if c.n_choices:
+        for i in range(c.n_choices):
+            costs_put(&q.costs, &t.choices[c.choice + i])
+            step(q, what, card_at(pos, act.object), 0, &t.choices[c.choice + i])
+    else:
+        costs_put(&q.costs, &c.cost)
+        step(q, what, card_at(pos, act.object), 0, &c.cost)
+    add_parts(q, c)
+
+
+cdef void quote_ability(const Tables *t, const Position *pos, const Act *act, const Sacrifice *given, Quote *q) noexcept nogil:
+    cdef int code = CODE_OK
+    cdef const Clause *c = ability_clause(t, pos, act, &code)
+    cdef Act named = act[0]
+    if c is NULL:
+        q.code = CODE_CONDITION
+        return
+    named.keyword = c.kind + 1
+    base_of_ability(t, pos, act, q, c, STEP_ABILITY)
+    deflect(t, pos, act, q)
+    increases(t, pos, &named, q)
+    total_discounts(t, pos, &named, given, c, q)
+    if code != CODE_OK:
+        q.code = code
+    if c.flags & COST_EXHAUST_SELF:
+        q.self_parts |= 1
+
+
+cdef void quote_trigger(const Tables *t, const Position *pos, const Act *act, const Sacrifice *given, Quote *q) noexcept nogil:
+    """The price of a trigger, or one that an instruction asks for as it resolves (383.3.b, 404.2, 740.4)."""
+    cdef const Facts *f = &t.facts[card_at(pos, act.object)]
+    cdef const Clause *c
+    cdef const Clause *equip
+    cdef const Facts *gear
+    cdef Demand one
+    cdef int i, j, at = 0
+    for i in range(f.n_clauses):
+        c = &t.clauses[f.clause + i]
+        if c.kind == KEYWORD_WEAPONMASTER and (act.keyword == KEYWORD_WEAPONMASTER + 1 or act.keyword == 0):
+            if act.ability >= 0 and at != act.ability:
+                at += 1
+                continue
+            at += 1
+            if act.n_targets == 0:
+                continue
+            # Pay an Equip cost less [A] to attach (821).
+            gear = &t.facts[card_at(pos, act.targets[0])]
+            for j in range(gear.n_clauses):
+                equip = &t.clauses[gear.clause + j]
+                if equip.kind == KEYWORD_EQUIP:
+                    base_of_ability(t, pos, act, q, equip, STEP_EQUIP)
+                    memset(&one, 0, sizeof(Demand))
+                    one.any = 1
+                    take_symbols(&q.costs, &one, 1)
+                    step(q, STEP_DISCOUNT, card_at(pos, act.object), -1, &one)
+                    return
+            continue
+        if act.keyword or c.kind not in (TRIGGERED_COST, RESOLUTION_COST):
+            continue
+        if act.ability >= 0 and at != act.ability:
+            at += 1
+            continue
+        base_of_ability(t, pos, act, q, c, STEP_TRIGGER)
+        deflect(t, pos, act, q)
+        if c.flags & COST_EXHAUST_SELF:
+            q.self_parts |= 1
+        return
+    q.code = CODE_CONDITION
+    q.culprit = card_at(pos, act.object)
+
+
+cdef void quote_hide(const Tables *t, const Position *pos, const Act *act, Quote *q) noexcept nogil:
+    """[A] (811.1.b), or what a card offers instead; effects may ignore it."""
+    cdef const Facts *f
+    cdef const Clause *c
+    cdef Others o
+    cdef Demand d
+    cdef int i, j
+    memset(&d, 0, sizeof(Demand))
+    for j in range(pos.players[act.player].n_effects):
+        f = &t.facts[pos.players[act.player].effects[j].card]
+        for i in range(f.n_clauses):
+            c = &t.clauses[f.clause + i]
+            if c.kind == IGNORE_COST and c.what == ON_HIDE:
+                costs_put(&q.costs, &d)
+                step(q, STEP_IGNORED, pos.players[act.player].effects[j].card, 0, &d)
+                return
+    d.any = 1
+    costs_put(&q.costs, &d)
+    step(q, STEP_HIDE, act.card, 0, &d)
+    o.player = o.slot = -1
+    while next_other(t, pos, act, &o):
+        f = &t.facts[o.card]
+        for i in range(f.n_clauses):
+            c = &t.clauses[f.clause + i]
+            if c.kind == ALTERNATE_COST and c.what == ON_HIDE and changes(t, pos, act, c, o.ref, o.you):
+                costs_put(&q.costs, &c.cost)
+                step(q, STEP_HIDE, o.card, 0, &c.cost)
+
+
+cdef void quote_move(const Tables *t, const Position *pos, const Act *act, Quote *q) noexcept nogil:
+    """The taxes on a move to this place (204.4)."""
+    cdef const Facts *f
+    cdef const Clause *c
+    cdef Context x
+    cdef Others o
+    cdef Demand d
+    cdef int i, n
+    memset(&d, 0, sizeof(Demand))
+    costs_put(&q.costs, &d)
+    o.player = o.slot = -1
+    while next_other(t, pos, act, &o):
+        f = &t.facts[o.card]
+        for i in range(f.n_clauses):
+            c = &t.clauses[f.clause + i]
+            if c.kind != TAX or c.what != ON_MOVE or not payer_fits(c, o.you, act.player):
+                continue
+            context(&x, t, pos, act, o.ref, o.card, o.you)
+            # "... to move to my battlefield": the destination is where the card is.
+            if thing_seen(pos, o.ref) is NULL or thing_seen(pos, o.ref).at != act.to or not holds(&x, c.when):
+                continue
+            n = number(&x, c.power) if c.power >= 0 else 1
+            d = c.cost
+            d.any = n if n > 0 and c.cost.any else 0
+            costs_add_one(&q.costs, &d)
+            step(q, STEP_TAX, o.card, 1, &d)
+
+
+cdef bint effect_concerns(const Tables *t, const Position *pos, const Act *act, int card) noexcept nogil:
+    """Does an effect of this card speak of the next play, and is this play one?"""
+    cdef const Facts *f = &t.facts[card]
+    cdef Context x
+    cdef int i
+    for i in range(f.n_clauses):
+        if t.clauses[f.clause + i].lasts == LASTS_NEXT:
+            context(&x, t, pos, act, NO_REF, card, act.player)
+            if concerns(&x, &t.clauses[f.clause + i]):
+                return True
+    return False
+
+
+# ------------------------------------------------------------------------------------ quote
+
+
+cdef void quote_act(
+    const Tables *t, const Position *pos, const Act *act, const Sacrifice *given, Quote *q
+) noexcept nogil:
+    """The total costs of an action, and how they came about."""
+    cdef Demand zero
+    cdef int i
+    q.code = CODE_OK
+    q.culprit = 0
+    q.paid = 0
+    q.costs.n = 0
+    q.costs.full = False
+    q.n_parts = 0
+    q.n_steps = 0
+    q.self_parts = 0
+    if act.form == ACT_PLAY:
+        base_of_play(t, pos, act, q)
+        additional(t, pos, act, q)
+        increases(t, pos, act, q)
+        total_discounts(t, pos, act, given, NULL, q)
+        if sets_total(t, act):
+            memset(&zero, 0, sizeof(Demand))
+            q.costs.n = 0
+            q.n_parts = 0
+            costs_put(&q.costs, &zero)
+            step(q, STEP_TOTAL, act.by if act.by else act.card, 0, &zero)
+    elif act.form == ACT_ACTIVATE or act.form == ACT_ADD:
+        quote_ability(t, pos, act, given, q)
+    elif act.form == ACT_TRIGGER:
+        quote_trigger(t, pos, act, given, q)
+    elif act.form == ACT_MOVE:
+        quote_move(t, pos, act, q)
+    elif act.form == ACT_HIDE:
+        quote_hide(t, pos, act, q)
+    else:
+        costs_put(&q.costs, &act.cost)
+        step(q, STEP_PRICE, 0, 0, &act.cost)
+        for i in range(act.n_parts):
+            q.parts[i] = act.parts[i]
+            q.counts[i] = 0
+        q.n_parts = act.n_parts
+    if q.costs.full:
+        q.code = CODE_UNKNOWN

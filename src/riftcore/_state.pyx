@@ -1,0 +1,1202 @@
+"""A game's state as far as costs look at it: a position, the names of its things, and the way back.
+
+The position is one block of plain structs; ids, cards and sentences live here, outside of it. An
+action is carried out on a copy, which takes the place of the position when all went well.
+"""
+
+from libc.stdint cimport uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcmp, memcpy, memset
+
+from riftcore cimport _pay
+from riftcore._cards cimport (
+    EVENT_COMBAT_STARTED,
+    EVENT_CONQUERED,
+    EVENT_DISCARDED,
+    EVENT_END_OF_TURN,
+    EVENT_HELD,
+    EVENT_MAIN_PHASE,
+    EVENT_MOVED,
+    EVENT_OTHER,
+    EVENT_REVEALED,
+    KEYWORD_ACCELERATE,
+    KEYWORD_DEFLECT,
+    KEYWORD_EMPOWER,
+    KEYWORD_EQUIP,
+    KEYWORD_FLOW,
+    KEYWORD_HIDDEN,
+    KEYWORD_REPEAT,
+    KEYWORD_WEAPONMASTER,
+    SRC_ANOMALY,
+    SRC_GOLD,
+    SRC_HENGE,
+    SRC_LUX,
+    SRC_ONE,
+    SRC_TWO,
+    SRC_UNIVERSAL,
+    STATE_ATTACKING,
+    STATE_DEFENDING,
+    STATE_EXHAUSTED,
+    STATE_MIGHTY,
+    STATE_STUNNED,
+    STATE_TEMPORARY,
+    STATE_TOKEN,
+    VERB_BANISH,
+    VERB_DISCARD,
+    VERB_EXHAUST,
+    VERB_KILL,
+    VERB_RECYCLE,
+    VERB_RETURN,
+    VERB_SPEND_BUFF,
+    VERB_SPEND_XP,
+    CardTable,
+)
+from riftcore._cost cimport Cost, cost_from_demand
+from riftcore._distinct cimport walk_count
+from riftcore._play cimport (
+    ENTERED_BOARD,
+    ENTERED_CHAIN,
+    ENTERED_FACEDOWN,
+    LEFT_BOARD,
+    LEFT_FACEDOWN,
+    Outcome,
+    perform,
+)
+from riftcore._position cimport (
+    ACT_ACTIVATE,
+    ACT_ADD,
+    ACT_EVENT,
+    ACT_HIDE,
+    ACT_MOVE,
+    ACT_PAY,
+    ACT_PLAY,
+    ACT_TRIGGER,
+    FROM_CHAMPION,
+    FROM_DECK,
+    FROM_BANISHED,
+    FROM_FACEDOWN,
+    FROM_HAND,
+    FROM_TOKEN,
+    FROM_TRASH_ZONE,
+    IGNORE_ALL,
+    IGNORE_BASE,
+    IGNORE_ENERGY,
+    IGNORE_POWER,
+    MAX_BATTLEFIELDS,
+    MAX_BOARD,
+    MAX_CHAIN,
+    MAX_COST_PARTS,
+    MAX_EFFECTS,
+    MAX_FACEDOWN,
+    MAX_FIXED,
+    MAX_PLAYERS,
+    MAX_REPEATS,
+    MAX_TARGETS,
+    NO_REF,
+    NOBODY,
+    NOWHERE,
+    PAY_ACCELERATE,
+    PAY_ADDITIONAL,
+    PAY_REPEAT,
+    REF_BATTLEFIELD,
+    REF_CHAIN,
+    REF_FACEDOWN,
+    REF_LEGEND,
+    Facedown,
+    Fixed,
+    Player,
+    Thing,
+    position_size,
+    thing_at,
+)
+from riftcore._quote cimport CODE_OK, CODE_UNKNOWN
+from riftcore._record cimport Demand
+from riftcore._sources cimport source_of, supply_refresh
+from riftcore._supply cimport Payment, Supply, payment_new, payments_new, policy_of, purpose_of
+from riftcore._types cimport MAX_COUNT, N_DOMAINS
+
+from riftcore._types import DOMAINS
+from riftcore.errors import IllegalAction, RiftcoreError, ScenarioError
+from riftcore.verdicts import CODES, REASONS, STEPS, Quote, Step, Verdict
+
+_PHASES = ("awaken", "beginning", "channel", "draw", "main", "ending")
+_STATES = (
+    ("stunned", STATE_STUNNED), ("temporary", STATE_TEMPORARY), ("attacking", STATE_ATTACKING),
+    ("defending", STATE_DEFENDING), ("mighty", STATE_MIGHTY),
+)
+_ZONES = {
+    None: FROM_HAND, "hand": FROM_HAND, "trash": FROM_TRASH_ZONE, "facedown": FROM_FACEDOWN,
+    "champion": FROM_CHAMPION, "deck": FROM_DECK, "banished": FROM_BANISHED, "token": FROM_TOKEN,
+}
+_IGNORING = {None: 0, "cost": IGNORE_BASE, "energy": IGNORE_ENERGY, "power": IGNORE_POWER, "all": IGNORE_ALL}
+_KEYWORDS = {
+    "accelerate": KEYWORD_ACCELERATE, "deflect": KEYWORD_DEFLECT, "empower": KEYWORD_EMPOWER, "equip": KEYWORD_EQUIP,
+    "flow": KEYWORD_FLOW, "hidden": KEYWORD_HIDDEN, "repeat": KEYWORD_REPEAT, "weaponmaster": KEYWORD_WEAPONMASTER,
+}
+_EVENTS = {
+    "start of main phase": EVENT_MAIN_PHASE, "end of turn": EVENT_END_OF_TURN, "moved": EVENT_MOVED,
+    "held": EVENT_HELD, "conquered": EVENT_CONQUERED, "revealed": EVENT_REVEALED, "discarded": EVENT_DISCARDED,
+    "combat started": EVENT_COMBAT_STARTED,
+}
+_SOURCES = (
+    *((f"seal {name}", i) for i, name in enumerate(DOMAINS)),
+    ("one", SRC_ONE), ("two", SRC_TWO), ("lux", SRC_LUX), ("honeyfruit", SRC_UNIVERSAL), ("gold", SRC_GOLD),
+    ("anomaly", SRC_ANOMALY), ("henge", SRC_HENGE),
+)
+_TURN_COUNTS = (
+    "cards_played", "spells_played", "gear_played", "gear_abilities", "discarded", "points_from_holding",
+    "enemy_units_died", "energy_spent", "power_spent", "max_energy_on_one_spell",
+)
+
+
+cdef CardTable table_of(object catalog):
+    """The card table of a catalogue: one, filled as states name cards."""
+    table = getattr(catalog, "_core_table", None)
+    if table is None:
+        table = CardTable(catalog)
+        catalog._core_table = table
+    return table
+
+
+cdef int bounded(object value, int bound, str path) except -1:
+    if not 0 <= value <= bound:
+        raise ScenarioError(f"{path} is {value}: riftcore holds 0 to {bound}", path)
+    return value
+
+
+cdef tuple replaced(tuple items, int at, object value):
+    return items[:at] + (value,) + items[at + 1:]
+
+
+cdef class State:
+    """A state of the game, as far as costs and resources look at it. Mutable; unhashable (use `key`).
+
+    Made by `from_scenario`. Questions (`can_pay`, `cheapest`, `payments`, `count_payments`, `mask`,
+    `quote`, `check`) change nothing; `push` does what `check` allows and `pop` takes it back, byte
+    for byte. A player is a number; where none is given it is the one with priority (with focus in
+    an open showdown).
+    """
+
+    def __cinit__(self):
+        self.pos = NULL
+
+    def __init__(self):
+        raise TypeError("make a State with State.from_scenario(situation, catalog)")
+
+    def __dealloc__(self):
+        free(self.pos)
+
+    # ------------------------------------------------------------------------- from and to text
+
+    @staticmethod
+    def from_scenario(situation, catalog=None):
+        """The state of a scenario's situation: a dict (docs: scenario files) or a Situation.
+
+        ``catalog`` names the cards (default: the printed ones). Raises ScenarioError with the JSON
+        path of what is wrong, also for counts beyond what a game can reach.
+        """
+        from riftcore.scenario.reader import read_situation
+        from riftcore.scenario.values import Situation
+
+        if catalog is None:
+            from riftcore.catalog import Catalog
+
+            catalog = Catalog.builtin()
+        if not isinstance(situation, Situation):
+            situation = read_situation(situation, catalog)
+        cdef State state = State.__new__(State)
+        state.table = table_of(catalog)
+        state.rosters = {}
+        state.undo = []
+        state.fill(situation)
+        return state
+
+    cdef int fill(self, object situation) except -1:
+        """Set the position up; only for from_scenario."""
+        cdef Position *pos
+        cdef Player *player
+        cdef Thing *thing
+        cdef int p, i
+        cdef int n = len(situation.players)
+        if self.pos is not NULL:
+            raise TypeError("a State is filled once")
+        pos = self.pos = <Position *>malloc(position_size(n))
+        if pos is NULL:
+            raise MemoryError
+        memset(pos, 0, position_size(n))
+        turn = situation.turn
+        self.places = tuple(situation.battlefields)
+        if len(self.places) > MAX_BATTLEFIELDS:
+            raise ScenarioError(f"battlefields: riftcore holds up to {MAX_BATTLEFIELDS}", "battlefields")
+        at = {"base": 0}
+        refs: dict = {}
+        pos.n_players = n
+        pos.turn_player = turn.player
+        pos.phase = _PHASES.index(turn.phase)
+        pos.combat = turn.combat
+        pos.priority = turn.priority
+        pos.focus = NOBODY if turn.focus is None else turn.focus
+        pos.victory_score = bounded(situation.victory_score, 255, "victory_score")
+        pos.n_battlefields = len(self.places)
+        for i, name in enumerate(self.places):
+            at[name] = 1 + i
+            refs[name] = REF_BATTLEFIELD + i
+            place = situation.battlefields[name]
+            pos.battlefields[i].card = 0 if place.card is None else self.table.number(place.card)
+            pos.battlefields[i].controller = NOBODY if place.controller is None else place.controller
+        pos.showdown = at[turn.showdown] if turn.showdown is not None else 0
+        boards = []
+        legends = []
+        hidden = []
+        for p, data in enumerate(situation.players):
+            player = &pos.players[p]
+            path = f"players[{p}]"
+            for i in range(N_DOMAINS):
+                player.supply.ready[i] = bounded(data.ready[i], MAX_COUNT, f"{path}.runes")
+                player.supply.exhausted[i] = bounded(data.exhausted[i], MAX_COUNT, f"{path}.runes")
+            self.fill_pool(p, data.pool, path)
+            if data.rune_deck is not None:
+                if isinstance(data.rune_deck, int):
+                    player.deck_known = 1
+                    player.deck_size = bounded(data.rune_deck, 12, f"{path}.rune_deck")
+                else:
+                    player.deck_known = 2
+                    player.deck_size = bounded(sum(data.rune_deck), 12, f"{path}.rune_deck")
+                    for i in range(N_DOMAINS):
+                        player.deck[i] = data.rune_deck[i]
+            player.xp = bounded(data.xp, 255, f"{path}.xp")
+            player.points = bounded(data.points, 255, f"{path}.points")
+            if data.legend is not None:
+                player.has_legend = 1
+                refs[data.legend.id] = REF_LEGEND + p
+                self.fill_thing(&player.legend, data.legend.card, p, 0, data.legend.exhausted, data.legend.states)
+            legends.append(None if data.legend is None else data.legend.id)
+            if len(data.board) > MAX_BOARD:
+                raise ScenarioError(f"{path}.board has {len(data.board)} objects: riftcore holds {MAX_BOARD}", f"{path}.board")
+            for i, item in enumerate(data.board):
+                thing = &player.board[i]
+                refs[item.id] = 64 * p + i
+                self.fill_thing(thing, item.card, item.controller, at[item.at], item.exhausted, item.states)
+                thing.buffs = bounded(item.buffs, 255, f"{path}.board[{i}].buffs")
+                if item.might is not None:
+                    thing.might = bounded(item.might, 9999, f"{path}.board[{i}].might")
+                if item.token:
+                    thing.states |= STATE_TOKEN
+            player.n_board = len(data.board)
+            boards.append(tuple([item.id for item in data.board]))
+            player.n_hand = self.fill_zone(player.hand, 40, data.hand, f"{path}.hand")
+            player.n_trash = self.fill_zone(player.trash, 80, data.trash, f"{path}.trash")
+            player.n_champion = self.fill_zone(player.champion, 24, data.champion, f"{path}.champion")
+            player.n_banished = self.fill_zone(player.banished, 24, data.banished, f"{path}.banished")
+            player.n_deck_top = self.fill_zone(player.deck_top, 24, data.deck_top, f"{path}.deck_top")
+            if len(data.facedown) > MAX_FACEDOWN:
+                raise ScenarioError(f"{path}.facedown: riftcore holds {MAX_FACEDOWN}", f"{path}.facedown")
+            for i, item in enumerate(data.facedown):
+                player.facedown[i].card = self.table.number(item.card)
+                player.facedown[i].at = at[item.at] - 1
+                player.facedown[i].this_turn = item.hidden_turn == "this"
+                refs[item.id] = REF_FACEDOWN + 4 * p + i
+            player.n_facedown = len(data.facedown)
+            hidden.append(tuple([item.id for item in data.facedown]))
+            self.fill_turn(p, data.this_turn, path)
+        self.board_ids = tuple(boards)
+        self.legend_ids = tuple(legends)
+        self.facedown_ids = tuple(hidden)
+        self.fill_chain(turn.chain, refs)
+        for p, data in enumerate(situation.players):
+            player = &pos.players[p]
+            for i, item in enumerate(data.board):
+                if item.attached_to is not None:
+                    player.board[i].attached = refs[item.attached_to]
+            if len(data.effects) > MAX_EFFECTS:
+                raise ScenarioError(f"players[{p}].effects: riftcore holds {MAX_EFFECTS}", f"players[{p}].effects")
+            for i, item in enumerate(data.effects):
+                player.effects[i].card = self.table.number(item.card)
+                player.effects[i].on = NO_REF
+                if isinstance(item.on, str):
+                    player.effects[i].on = refs[item.on]
+                elif item.on is not None:
+                    player.effects[i].on_card = self.table.number(item.on)
+            player.n_effects = len(data.effects)
+        for p in range(n):
+            if supply_refresh(&self.table.tables, pos, p):
+                raise ScenarioError(f"players[{p}]: more runes or Add sources than a record holds (docs/record.md)", f"players[{p}]")
+        return 0
+
+    cdef int fill_pool(self, int p, object pool, str path) except -1:
+        """The pool of one player; only for from_scenario."""
+        cdef Player *player = &self.pos.players[p]
+        player.supply.energy = bounded(pool.energy, MAX_COUNT, f"{path}.pool.energy")
+        player.supply.universal = bounded(pool.universal, MAX_COUNT, f"{path}.pool.power.any")
+        for i in range(N_DOMAINS):
+            player.supply.power[i] = bounded(pool.power[i], MAX_COUNT, f"{path}.pool.power.{DOMAINS[i]}")
+        for item in pool.restricted:
+            where = f"{path}.pool.restricted"
+            if sum(item.power):
+                raise ScenarioError(f"{where}: no card makes restricted Power of a domain; a record holds universal Power only", where)
+            energy = bounded(item.energy, MAX_COUNT, where)
+            universal = bounded(item.universal, MAX_COUNT, where)
+            if (item.only in ("units", "showdown") and universal) or (item.only == "gear" and energy):
+                raise ScenarioError(f"{where}: no card makes such a resource for {item.only} only; a record does not hold it", where)
+            if item.only == "spells":
+                player.supply.spells_energy = energy
+                player.supply.spells_universal = universal
+            elif item.only == "units":
+                player.supply.units_energy = energy
+            elif item.only == "gear":
+                player.supply.gear_universal = universal
+            else:
+                player.supply.showdown_energy = energy
+        return 0
+
+    cdef int fill_turn(self, int p, object counts, str path) except -1:
+        """What happened this turn; only for from_scenario."""
+        cdef unsigned char *into = <unsigned char *>&self.pos.players[p].turn
+        for i, name in enumerate(_TURN_COUNTS):
+            into[i] = bounded(getattr(counts, name), 255, f"{path}.this_turn.{name}")
+        return 0
+
+    cdef int fill_thing(self, Thing *thing, object card, int controller, int at, bint exhausted, object states) except -1:
+        thing.card = self.table.number(card)
+        thing.controller = controller
+        thing.at = at
+        thing.might = -1
+        thing.attached = NO_REF
+        if exhausted:
+            thing.states |= STATE_EXHAUSTED
+        for name, n in states.items():
+            if name == "empowered":
+                thing.empowered = min(n, 255)
+        for name, bit in _STATES:
+            if states.get(name):
+                thing.states |= <int>bit
+        return 0
+
+    cdef int fill_zone(self, unsigned short *zone, int limit, object cards, str path) except -1:
+        cdef int i
+        if isinstance(cards, int):
+            # Only their number is known: card 0.
+            return bounded(cards, limit, path)
+        if len(cards) > limit:
+            raise ScenarioError(f"{path} has {len(cards)} cards: riftcore holds {limit}", path)
+        for i, card in enumerate(cards):
+            zone[i] = self.table.number(card)
+        return len(cards)
+
+    cdef int fill_chain(self, object chain, dict refs) except -1:
+        cdef Position *pos = self.pos
+        cdef int i
+        n = chain if isinstance(chain, int) else len(chain)
+        pos.n_chain = bounded(n, MAX_CHAIN, "turn.chain")
+        ids = []
+        for i in range(pos.n_chain):
+            pos.chain[i].object = pos.chain[i].target = NO_REF
+            if isinstance(chain, int):
+                pos.chain[i].controller = NOBODY
+                ids.append(f"chain.{i}")
+            else:
+                pos.chain[i].card = self.table.number(chain[i].card)
+                pos.chain[i].controller = chain[i].controller
+                ids.append(chain[i].id)
+                refs[chain[i].id] = REF_CHAIN + i
+        self.chain_ids = tuple(ids)
+        return 0
+
+    def situation(self):
+        """The state as a Situation of riftcore.scenario (plain values)."""
+        from riftcore.scenario import values as v
+
+        cdef Position *pos = self.pos
+        cdef Player *p
+        cdef Thing *thing
+        cdef int n, i
+        places = ("base", *self.places)
+        players = []
+        for n in range(pos.n_players):
+            p = &pos.players[n]
+            board = []
+            for i in range(p.n_board):
+                thing = &p.board[i]
+                board.append(v.BoardObject(
+                    card=self.table.cards[thing.card], id=self.board_ids[n][i], at=places[thing.at],
+                    controller=thing.controller, exhausted=thing.states & STATE_EXHAUSTED != 0,
+                    might=None if thing.might < 0 else thing.might, buffs=thing.buffs, states=states_dict(thing),
+                    attached_to=None if thing.attached == NO_REF else self.id_of(thing.attached),
+                    token=thing.states & STATE_TOKEN != 0,
+                ))
+            legend = None
+            if p.has_legend:
+                legend = v.LegendData(
+                    card=self.table.cards[p.legend.card], id=self.legend_ids[n],
+                    exhausted=p.legend.states & STATE_EXHAUSTED != 0, states=states_dict(&p.legend),
+                )
+            deck = None
+            if p.deck_known == 1:
+                deck = p.deck_size
+            elif p.deck_known == 2:
+                deck = tuple([p.deck[i] for i in range(N_DOMAINS)])
+            restricted = []
+            for only, energy, universal in (
+                ("spells", p.supply.spells_energy, p.supply.spells_universal), ("units", p.supply.units_energy, 0),
+                ("gear", 0, p.supply.gear_universal), ("showdown", p.supply.showdown_energy, 0),
+            ):
+                if energy or universal:
+                    restricted.append(v.Restricted(only=only, energy=energy, universal=universal))
+            players.append(v.PlayerData(
+                ready=tuple([p.supply.ready[i] for i in range(N_DOMAINS)]),
+                exhausted=tuple([p.supply.exhausted[i] for i in range(N_DOMAINS)]),
+                rune_deck=deck,
+                pool=v.PoolData(
+                    p.supply.energy, tuple([p.supply.power[i] for i in range(N_DOMAINS)]), p.supply.universal,
+                    tuple(restricted),
+                ),
+                legend=legend, board=tuple(board), hand=self.zone(p.hand, p.n_hand), trash=self.zone(p.trash, p.n_trash),
+                champion=self.zone(p.champion, p.n_champion), deck_top=self.zone(p.deck_top, p.n_deck_top),
+                banished=self.zone(p.banished, p.n_banished),
+                facedown=tuple([
+                    v.Facedown(
+                        card=self.table.cards[p.facedown[i].card], id=self.facedown_ids[n][i],
+                        at=self.places[p.facedown[i].at], hidden_turn="this" if p.facedown[i].this_turn else "earlier",
+                    )
+                    for i in range(p.n_facedown)
+                ]),
+                xp=p.xp, points=p.points,
+                this_turn=v.ThisTurn(*[(<unsigned char *>&p.turn)[i] for i in range(len(_TURN_COUNTS))]),
+                effects=tuple([
+                    v.Effect(
+                        card=self.table.cards[p.effects[i].card],
+                        on=(
+                            self.table.cards[p.effects[i].on_card] if p.effects[i].on_card
+                            else self.id_of(p.effects[i].on) if p.effects[i].on != NO_REF else None
+                        ),
+                    )
+                    for i in range(p.n_effects)
+                ]),
+            ))
+        chain = tuple([
+            v.ChainItem(card=self.table.cards[pos.chain[i].card], id=self.chain_ids[i], controller=pos.chain[i].controller)
+            for i in range(pos.n_chain)
+        ])
+        if any([item.card is None for item in chain]):
+            chain = pos.n_chain
+        turn = v.Turn(
+            player=pos.turn_player, phase=_PHASES[pos.phase],
+            showdown=self.places[pos.showdown - 1] if pos.showdown else None, combat=bool(pos.combat), chain=chain,
+            priority=pos.priority, focus=None if pos.focus == NOBODY else pos.focus,
+        )
+        fields = {
+            self.places[i]: v.Battlefield(
+                card=self.table.cards[pos.battlefields[i].card],
+                controller=None if pos.battlefields[i].controller == NOBODY else pos.battlefields[i].controller,
+            )
+            for i in range(pos.n_battlefields)
+        }
+        return v.Situation(turn, fields, tuple(players), pos.victory_score, self.inline_facts())
+
+    cdef dict inline_facts(self):
+        """Facts of the cards that a scenario brought itself."""
+        found: dict = {}
+        for card in self.table.cards[1:]:
+            if card.id.startswith("inline"):
+                found[card.id] = {
+                    "name": card.name, "type": card.type, "domains": list(card.domains), "energy": card.energy,
+                    "power": card.power,
+                }
+        return found
+
+    cdef object zone(self, unsigned short *cards, int n):
+        known = [self.table.cards[cards[i]] for i in range(n)]
+        return n if None in known else tuple(known)
+
+    def to_scenario(self):
+        """The state as a scenario's situation: a JSON-ready dict that `from_scenario` reads back."""
+        from riftcore.scenario.writer import situation_to_dict
+
+        return situation_to_dict(self.situation())
+
+    # ---------------------------------------------------------------------------------- names
+
+    cdef object id_of(self, int ref):
+        """The id of a ref of the core; None for none."""
+        if 0 <= ref < REF_LEGEND:
+            return self.board_ids[ref >> 6][ref & 63]
+        if REF_LEGEND <= ref < REF_LEGEND + MAX_PLAYERS:
+            return self.legend_ids[ref - REF_LEGEND]
+        if REF_BATTLEFIELD <= ref < REF_FACEDOWN:
+            return self.places[ref - REF_BATTLEFIELD]
+        if REF_FACEDOWN <= ref < REF_CHAIN:
+            return self.facedown_ids[(ref - REF_FACEDOWN) >> 2][(ref - REF_FACEDOWN) & 3]
+        if ref >= REF_CHAIN:
+            return self.chain_ids[ref - REF_CHAIN]
+        return None
+
+    cdef int ref_of(self, object name) except -2:
+        """The ref of an id; NO_REF (-1) when nothing has it now."""
+        for p in range(self.pos.n_players):
+            if name in self.board_ids[p]:
+                return 64 * p + self.board_ids[p].index(name)
+            if name in self.facedown_ids[p]:
+                return REF_FACEDOWN + 4 * p + self.facedown_ids[p].index(name)
+        if name in self.legend_ids:
+            return REF_LEGEND + self.legend_ids.index(name)
+        if name in self.chain_ids:
+            return REF_CHAIN + self.chain_ids.index(name)
+        if name in self.places:
+            return REF_BATTLEFIELD + self.places.index(name)
+        return NO_REF
+
+    cdef int acting(self) noexcept:
+        if self.pos.n_chain == 0 and self.pos.showdown and self.pos.focus != NOBODY:
+            return self.pos.focus
+        return self.pos.priority
+
+    cdef int seat(self, object player) except -1:
+        if player is None:
+            return self.acting()
+        if not isinstance(player, int) or not 0 <= player < self.pos.n_players:
+            raise RiftcoreError(f"player {player!r}: expected 0 to {self.pos.n_players - 1}")
+        return player
+
+    cdef dict roster(self, int player):
+        """What the ready sources of a player are called, by kind, in board order."""
+        found = self.rosters.get(player)
+        if found is not None:
+            return found
+        found = {kind: [] for kind, _ in _SOURCES}
+        found["heimerdinger"] = []
+        found["heimerdinger empowered"] = []
+        found["legend"] = [self.legend_ids[player]]
+        kinds = {code: kind for kind, code in _SOURCES}
+        cdef Thing *thing
+        for q in range(self.pos.n_players):
+            for i in range(self.pos.players[q].n_board):
+                thing = &self.pos.players[q].board[i]
+                if thing.controller != player or thing.states & STATE_EXHAUSTED:
+                    continue
+                name = self.board_ids[q][i]
+                if self.table.facts[thing.card].borrows:
+                    found["heimerdinger empowered" if thing.empowered else "heimerdinger"].append(name)
+                kind = kinds.get(source_of(&self.table.tables, self.pos, 64 * q + i, -1))
+                if kind is not None:
+                    found[kind].append(name)
+        # A legend that makes plain Energy is used as the legend; in the record it is one, too.
+        self.rosters[player] = found
+        return found
+
+    # ------------------------------------------------------------------------------- payments
+
+    def supply(self, player=None):
+        """What the player could pay with: the record as a Supply."""
+        cdef Supply supply = Supply.__new__(Supply)
+        supply.record = self.pos.players[self.seat(player)].supply
+        return supply
+
+    def can_pay(self, Cost cost not None, purpose=None, player=None):
+        """Does some legal sequence of Adds pay this cost? Exact. (357.1.a, 429.3)
+
+        ``purpose`` decides which restricted resources count (default "resolution").
+        """
+        cdef Demand demand = cost.demand
+        cdef Player *p = &self.pos.players[self.acting() if player is None else self.seat(player)]
+        demand.purpose = purpose_of(purpose)
+        demand.showdown = self.pos.showdown != 0
+        if p.unknown:
+            self.refuse_unknown(p)
+        return _pay.payable(&p.supply, &demand)
+
+    cdef int refuse_unknown(self, Player *p) except -1:
+        raise RiftcoreError(
+            "a ready object has an Add ability of a kind that the payment does not know: no exact answer"
+            " (unknown_card_behaviour)"
+        )
+
+    def cheapest(self, Cost cost not None, purpose=None, policy=None, player=None):
+        """The best Payment by the policy, or None when nothing pays. Exact."""
+        cdef Demand demand = cost.demand
+        cdef _pay.Payment best
+        cdef int seat = self.acting() if player is None else self.seat(player)
+        cdef Player *p = &self.pos.players[seat]
+        demand.purpose = purpose_of(purpose)
+        demand.showdown = self.pos.showdown != 0
+        if p.unknown:
+            self.refuse_unknown(p)
+        if not _pay.cheapest(&p.supply, &demand, &policy_of(policy).policy, &best):
+            return None
+        return payment_new(&best, &p.supply, demand.purpose, demand.showdown, self.roster(seat))
+
+    def payments(self, Cost cost not None, purpose=None, player=None):
+        """All distinct payments, one at a time.
+
+        Objects of one kind that are equal in card, place and state are interchangeable; where they
+        differ the payments name which are used.
+        """
+        cdef Demand demand = cost.demand
+        cdef int seat = self.seat(player)
+        demand.purpose = purpose_of(purpose)
+        demand.showdown = self.pos.showdown != 0
+        if self.pos.players[seat].unknown:
+            self.refuse_unknown(&self.pos.players[seat])
+        found = payments_new(&self.pos.players[seat].supply, &demand, self.roster(seat))
+        groups = self.groups(seat)
+        if all([len(group) == 1 for group in groups.values()]):
+            return found
+        return named_payments(found, groups)
+
+    def count_payments(self, Cost cost not None, purpose=None, player=None):
+        """How many distinct payments there are, without listing them where objects of a kind are alike."""
+        cdef Demand demand = cost.demand
+        cdef int seat = self.seat(player)
+        demand.purpose = purpose_of(purpose)
+        demand.showdown = self.pos.showdown != 0
+        if self.pos.players[seat].unknown:
+            self.refuse_unknown(&self.pos.players[seat])
+        if all([len(group) == 1 for group in self.groups(seat).values()]):
+            return walk_count(&self.pos.players[seat].supply, &demand, 0)
+        return sum([1 for _ in self.payments(cost, purpose, player)])
+
+    cdef dict groups(self, int player):
+        """By kind: lists of ids of objects that are interchangeable (equal in card, place and state)."""
+        cdef Thing *thing
+        cdef dict groups = {}
+        for kind, names in self.roster(player).items():
+            alike: dict = {}
+            for name in names:
+                if name is None:
+                    continue
+                thing = thing_at(self.pos, self.ref_of(name))
+                same = (thing.card, thing.at, thing.states, thing.empowered, thing.buffs, thing.might, thing.attached)
+                alike.setdefault(same, []).append(name)
+            if alike:
+                groups[kind] = list(alike.values())
+        return groups
+
+    def mask(self, costs, purpose=None, player=None):
+        """Which costs can be paid: an int whose bit i is set when costs[i] can."""
+        cdef Demand demand
+        cdef int code = purpose_of(purpose)
+        cdef Player *p = &self.pos.players[self.seat(player)]
+        cdef uint64_t low = 0
+        cdef int i = 0
+        if p.unknown:
+            self.refuse_unknown(p)
+        mask = 0
+        for cost in costs:
+            demand = (<Cost?>cost).demand
+            demand.purpose = code
+            demand.showdown = self.pos.showdown != 0
+            if i < 64:
+                low |= <uint64_t>_pay.payable(&p.supply, &demand) << i
+            elif _pay.payable(&p.supply, &demand):
+                mask |= 1 << i
+            i += 1
+        return mask | low
+
+    # -------------------------------------------------------------------------------- actions
+
+    def quote(self, action, player=None):
+        """What the action costs: a Quote with the Pareto-minimal total costs and the steps (356)."""
+        verdict = self.check(action)
+        if not verdict.costs:
+            raise IllegalAction(f"no cost to tell: {verdict}", verdict)
+        return Quote(verdict.costs, verdict.steps, verdict.paid_optional)
+
+    def check(self, action, policy=None):
+        """May this be done now, all told? A Verdict; the state stays as it is."""
+        return self.run(action, policy, False)
+
+    def push(self, action, payment=None, policy=None):
+        """Do it, and return the Verdict; raises IllegalAction (with .verdict) and changes nothing when it may not be done."""
+        if payment:
+            raise NotImplementedError("a payment named by hand: not yet")
+        cdef State before = self.copy()
+        verdict = self.run(action, policy, True)
+        if not verdict.legal:
+            raise IllegalAction(str(verdict), verdict)
+        self.undo.append(before)
+        return verdict
+
+    def pop(self):
+        """Take the last push back, byte for byte. Raises IndexError when there is none."""
+        if not self.undo:
+            raise IndexError("nothing was pushed")
+        cdef State before = self.undo.pop()
+        self.pos, before.pos = before.pos, self.pos
+        self.board_ids = before.board_ids
+        self.legend_ids = before.legend_ids
+        self.facedown_ids = before.facedown_ids
+        self.chain_ids = before.chain_ids
+        self.rosters = before.rosters
+        self.made = before.made
+
+    def after(self, action, payment=None, policy=None):
+        """A copy on which the action is done."""
+        cdef State state = self.copy()
+        state.push(action, payment, policy)
+        state.undo = []
+        return state
+
+    def count_payments_of(self, action):
+        """In how many distinct ways the action can be paid; 0 when it is not legal."""
+        cdef Outcome out
+        cdef Demand demand
+        cdef int i
+        self.outcome(action, None, &out)
+        if out.code != CODE_OK:
+            return 0
+        if not out.paid:
+            return 1
+        if out.quote.costs.n == 1:
+            return walk_count(&out.supply, &out.demand, 0)
+        # Several total costs: a result that another cost's payment beats does not count.
+        results = []
+        for i in range(out.quote.costs.n):
+            demand = out.quote.costs.cost[i]
+            demand.purpose = out.demand.purpose
+            demand.showdown = out.demand.showdown
+            results += list(payments_new(&out.supply, &demand, None))
+        return len(best_results(results))
+
+    cdef int outcome(self, object action, object policy, Outcome *out) except -1:
+        """Carry the action out on a copy that is thrown away."""
+        cdef Act act
+        cdef Position *pos
+        self.read_act(action, &act)
+        pos = self.scratch()
+        perform(&self.table.tables, pos, &act, &policy_of(policy).policy, NULL, out)
+        free(pos)
+        return 0
+
+    cdef Position *scratch(self) except NULL:
+        cdef size_t size = position_size(self.pos.n_players)
+        cdef Position *pos = <Position *>malloc(size)
+        if pos is NULL:
+            raise MemoryError
+        memcpy(pos, self.pos, size)
+        return pos
+
+    cdef object run(self, object action, object policy, bint keep):
+        cdef Act act
+        cdef Outcome out
+        cdef Position *pos
+        self.read_act(action, &act)
+        pos = self.scratch()
+        perform(&self.table.tables, pos, &act, &policy_of(policy).policy, NULL, &out)
+        verdict = self.verdict_of(&out, &act)
+        if keep and out.code == CODE_OK:
+            self.rename(&out, getattr(action, "id", None) if not isinstance(action, dict) else action.get("id"))
+            if act.form == ACT_EVENT and act.event == EVENT_OTHER:
+                self.leave_chain(pos, action)
+            free(self.pos)
+            self.pos = pos
+            self.rosters = {}
+        else:
+            free(pos)
+        return verdict
+
+    cdef int leave_chain(self, Position *pos, object action) except -1:
+        """`countered` and `resolved` take a chain item off the chain, nothing else."""
+        cdef int i
+        event = action["event"] if isinstance(action, dict) else action.event
+        if event not in ("countered", "resolved") or pos.n_chain == 0:
+            return 0
+        name = action.get("object") if isinstance(action, dict) else action.object
+        at = pos.n_chain - 1 if name is None or name not in self.chain_ids else self.chain_ids.index(name)
+        for i in range(at, pos.n_chain - 1):
+            pos.chain[i] = pos.chain[i + 1]
+        pos.n_chain -= 1
+        memset(&pos.chain[pos.n_chain], 0, sizeof(pos.chain[0]))
+        self.chain_ids = self.chain_ids[:at] + self.chain_ids[at + 1:]
+        return 0
+
+    cdef int rename(self, Outcome *out, object name) except -1:
+        """Ids follow what left and entered."""
+        cdef int i, p, slot
+        for i in range(out.n_changes):
+            p = out.change[i].player
+            slot = out.change[i].slot
+            if out.change[i].what == LEFT_BOARD:
+                self.board_ids = replaced(self.board_ids, p, self.board_ids[p][:slot] + self.board_ids[p][slot + 1:])
+            elif out.change[i].what == ENTERED_BOARD:
+                self.board_ids = replaced(self.board_ids, p, self.board_ids[p] + (name or self.new_id(f"p{p}.board"),))
+            elif out.change[i].what == LEFT_FACEDOWN:
+                self.facedown_ids = replaced(
+                    self.facedown_ids, p, self.facedown_ids[p][:slot] + self.facedown_ids[p][slot + 1:]
+                )
+            elif out.change[i].what == ENTERED_FACEDOWN:
+                self.facedown_ids = replaced(
+                    self.facedown_ids, p, self.facedown_ids[p] + (name or self.new_id(f"p{p}.facedown"),)
+                )
+            elif out.change[i].what == ENTERED_CHAIN:
+                self.chain_ids += (name or self.new_id("chain"),)
+        return 0
+
+    cdef str new_id(self, str stem):
+        """An id that nothing has."""
+        while True:
+            name = f"{stem}.{self.made}" if self.made else f"{stem}.{len(self.board_ids[0]) + len(self.board_ids[1])}"
+            self.made += 1
+            if self.ref_of(name) == NO_REF:
+                return name
+
+    cdef object verdict_of(self, Outcome *out, Act *act):
+        cdef int i
+        rule, message = REASONS[out.why]
+        if out.code == CODE_UNKNOWN and out.culprit:
+            message = f"{message.rstrip('.')}: {self.table.cards[out.culprit].name}."
+        costs = []
+        parts = []
+        for i in range(out.quote.n_parts):
+            parts.append(self.table.part_names[out.quote.parts[i]])
+        if out.quote.self_parts & 1:
+            parts.append("exhaust self")
+        steps = []
+        if out.priced or out.quote.costs.n:
+            others = tuple(sorted(merged_parts(parts, out)))
+            for i in range(out.quote.costs.n):
+                costs.append(cost_from_demand(&out.quote.costs.cost[i], others))
+            for i in range(out.quote.n_steps):
+                rule_of, text = STEPS[out.quote.steps[i].what]
+                card = self.table.cards[out.quote.steps[i].card] if out.quote.steps[i].card else None
+                steps.append(Step(
+                    rule_of, text.format(card=card.name if card is not None else "the effect"),
+                    out.quote.steps[i].sign, cost_from_demand(&out.quote.steps[i].amount, ()),
+                    card.name if card is not None else None, bool(out.quote.steps[i].either),
+                    None if out.quote.steps[i].min_energy < 0 else out.quote.steps[i].min_energy,
+                ))
+        best = None
+        if out.code == CODE_OK and out.paid:
+            best = payment_new(
+                &out.payment, &out.supply, out.demand.purpose, out.demand.showdown, None
+            )
+            (<Payment>best).chosen = tuple([self.id_of(out.used[i]) for i in range(out.n_used)])
+        given = []
+        if out.paid:
+            for i in range(out.spent.n):
+                verb = ("exhaust", "kill", "discard", "recycle", "return", "banish", "spend buff", "spend xp", "disempower")[out.spent.item[i].verb]
+                if out.spent.item[i].ref != NO_REF and out.spent.item[i].verb in (VERB_EXHAUST, VERB_SPEND_BUFF):
+                    given.append((verb, self.id_of(out.spent.item[i].ref)))
+                elif out.spent.item[i].card:
+                    given.append((verb, self.table.cards[out.spent.item[i].card].name))
+        return Verdict(
+            out.code == CODE_OK, CODES[out.code], rule, message, tuple(costs), tuple(steps), paid_names(out.quote.paid),
+            best, tuple(given),
+        )
+
+    # ------------------------------------------------------------------------ reading actions
+
+    cdef int read_act(self, object action, Act *act) except -1:
+        """An action (a dict of scenario.md, or an Action of riftcore.scenario) as the core reads it."""
+        if isinstance(action, dict):
+            from riftcore.scenario.actions import read_action
+
+            action = read_action(action, self.situation(), self.table.catalog)
+        memset(act, 0, sizeof(Act))
+        act.ability = act.x = -1
+        act.object = NO_REF
+        act.to = NOWHERE
+        act.player = self.seat(action.player)
+        form = type(action).__name__
+        if form == "Play":
+            self.read_play(action, act)
+        elif form == "Activate" or form == "Trigger":
+            act.form = ACT_ACTIVATE if form == "Activate" else ACT_TRIGGER
+            act.object = self.ref_of(action.object)
+            if isinstance(action.ability, str):
+                act.keyword = 1 + _KEYWORDS.get(action.ability, 200)
+            elif action.ability is not None:
+                act.ability = action.ability
+            act.x = -1 if action.x is None else action.x
+            self.read_targets(action.targets, act)
+            if form == "Trigger":
+                act.decline = action.decline
+                act.purpose = purpose_of("trigger" if action.on == "finalization" else "resolution")
+                if act.player == self.acting() and action.player is None and act.object != NO_REF:
+                    act.player = self.owner_of(act.object, act.player)
+        elif form == "Add":
+            act.form = ACT_ADD
+            if action.rune is not None:
+                act.rune = 1 if action.rune == "exhaust" else 2
+                act.domain = DOMAINS.index(action.domain)
+            else:
+                act.object = self.ref_of(action.object)
+                if action.ability is not None:
+                    act.ability = action.ability
+                act.x = -1 if action.x is None else action.x
+        elif form == "Move":
+            act.form = ACT_MOVE
+            self.read_targets(action.units, act)
+            act.to = self.place_number(action.to)
+        elif form == "Hide":
+            act.form = ACT_HIDE
+            act.card = self.table.number(action.card)
+            act.to = self.place_number(action.at)
+        elif form == "Pay":
+            act.form = ACT_PAY
+            act.purpose = purpose_of(action.purpose)
+            self.read_price(action.cost, &act.cost)
+            if len(action.cost.other) > MAX_COST_PARTS:
+                raise RiftcoreError(f"a cost has {len(action.cost.other)} parts: riftcore holds {MAX_COST_PARTS}")
+            for part in action.cost.other:
+                act.parts[act.n_parts] = self.table.part_number(part)
+                act.n_parts += 1
+        elif form == "Event":
+            act.form = ACT_EVENT
+            act.event = _EVENTS.get(action.event, EVENT_OTHER)
+            if action.object is not None:
+                act.object = self.ref_of(action.object)
+            if action.card is not None:
+                act.card = self.table.number(action.card)
+        else:
+            raise RiftcoreError(f"{action!r} is no action: expected a dict such as {{'play': 'Charm'}}")
+        self.read_fixed(action.with_, act)
+        return 0
+
+    cdef int owner_of(self, int ref, int otherwise) except -1:
+        cdef Thing *thing = thing_at(self.pos, ref)
+        return otherwise if thing is NULL else thing.controller
+
+    cdef int place_number(self, str name) except -1:
+        return 0 if name == "base" else 1 + <int>self.places.index(name)
+
+    cdef int read_play(self, object action, Act *act) except -1:
+        cdef int i
+        act.form = ACT_PLAY
+        act.card = self.table.number(action.card)
+        act.from_ = _ZONES[action.from_]
+        act.by_effect = action.by_effect
+        if action.object is not None:
+            act.object = self.ref_of(action.object)
+            if REF_FACEDOWN <= act.object < REF_CHAIN:
+                act.from_ = FROM_FACEDOWN
+        elif act.from_ == FROM_FACEDOWN:
+            for i in range(self.pos.players[act.player].n_facedown):
+                if self.pos.players[act.player].facedown[i].card == act.card:
+                    act.object = REF_FACEDOWN + 4 * act.player + i
+        if action.to is not None:
+            act.to = self.place_number(action.to)
+        self.read_targets(action.targets, act)
+        for option in action.pay:
+            name, _, number = option.partition(":")
+            if name == "accelerate":
+                act.pay |= PAY_ACCELERATE
+            elif name == "additional":
+                act.pay |= PAY_ADDITIONAL
+            elif name == "repeat" and int(number or 0) < MAX_REPEATS:
+                act.pay |= <unsigned int>PAY_REPEAT << <int>int(number or 0)
+            else:
+                # No card has it: a bit that nothing answers to.
+                act.pay |= <unsigned int>PAY_REPEAT << (MAX_REPEATS - 1)
+        if action.by is not None:
+            act.by = self.table.number(action.by)
+        act.ignoring = _IGNORING[action.ignoring]
+        if action.for_ is not None:
+            act.has_for = 1
+            self.read_price(action.for_, &act.cost)
+        if action.reduced is not None:
+            act.has_reduced = 1
+            self.read_price(action.reduced, &act.reduced)
+        return 0
+
+    cdef int read_price(self, object cost, Demand *into) except -1:
+        cdef Cost c = Cost.from_dict(cost.to_dict())
+        into[0] = c.demand
+        return 0
+
+    cdef int read_targets(self, object names, Act *act) except -1:
+        if len(names) > MAX_TARGETS:
+            raise RiftcoreError(f"{len(names)} targets: riftcore holds {MAX_TARGETS}")
+        for name in names:
+            act.targets[act.n_targets] = self.ref_of(name)
+            act.n_targets += 1
+        return 0
+
+    cdef int read_fixed(self, object given, Act *act) except -1:
+        for verb, names in (
+            (VERB_KILL, given.kill), (VERB_DISCARD, given.discard), (VERB_EXHAUST, given.exhaust),
+            (VERB_RECYCLE, given.recycle), (VERB_RETURN, given.return_), (VERB_BANISH, given.banish),
+        ):
+            for name in names:
+                self.fix(act, verb, name, 1)
+        if given.spend_xp is not None:
+            self.fix(act, VERB_SPEND_XP, None, given.spend_xp)
+        if isinstance(given.spend_buffs, int):
+            self.fix(act, VERB_SPEND_BUFF, None, given.spend_buffs)
+        elif given.spend_buffs is not None:
+            for name, n in given.spend_buffs.items():
+                self.fix(act, VERB_SPEND_BUFF, name, n)
+        return 0
+
+    cdef int fix(self, Act *act, int verb, object name, int n) except -1:
+        cdef Fixed *f
+        if act.n_fixed >= MAX_FIXED:
+            raise RiftcoreError(f"more than {MAX_FIXED} objects named for costs")
+        f = &act.fixed[act.n_fixed]
+        act.n_fixed += 1
+        f.verb = verb
+        f.ref = NO_REF
+        f.n = n
+        if isinstance(name, str):
+            f.ref = self.ref_of(name)
+            if f.ref == NO_REF:
+                f.ref = 32000  # it has left: nothing answers to it
+        elif name is not None:
+            f.card = self.table.number(name)
+        return 0
+
+    # ----------------------------------------------------------------------------- as a value
+
+    def copy(self):
+        """An independent copy; the undo stack stays behind."""
+        cdef State state = State.__new__(State)
+        state.pos = self.scratch()
+        state.table = self.table
+        state.board_ids = self.board_ids
+        state.legend_ids = self.legend_ids
+        state.facedown_ids = self.facedown_ids
+        state.chain_ids = self.chain_ids
+        state.places = self.places
+        state.rosters = self.rosters
+        state.made = self.made
+        state.undo = []
+        return state
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo):
+        return self.copy()
+
+    @property
+    def key(self):
+        """A 64-bit hash of the position: equal for equal states, whatever led there. Not of ids."""
+        cdef const unsigned char *raw = <const unsigned char *>self.pos
+        cdef size_t n = position_size(self.pos.n_players)
+        cdef size_t i
+        cdef uint64_t h = 0x9E3779B97F4A7C15ULL
+        cdef uint64_t w = 0
+        for i in range(0, n & ~<size_t>7, 8):
+            memcpy(&w, raw + i, 8)
+            h = (h ^ w) * 0xBF58476D1CE4E5B9ULL
+            h ^= h >> 29
+        for i in range(n & ~<size_t>7, n):
+            h = (h ^ raw[i]) * 0xBF58476D1CE4E5B9ULL
+            h ^= h >> 29
+        return h
+
+    def __eq__(self, other):
+        if not isinstance(other, State):
+            return NotImplemented
+        cdef State o = other
+        if self.pos.n_players != o.pos.n_players or self.table is not o.table:
+            return False
+        return memcmp(self.pos, o.pos, position_size(self.pos.n_players)) == 0
+
+    __hash__ = None
+
+    @property
+    def n_players(self):
+        return self.pos.n_players
+
+    @property
+    def turn_player(self):
+        return self.pos.turn_player
+
+    @property
+    def current_player(self):
+        """Who may act: the player with priority, with focus in an open showdown."""
+        return self.acting()
+
+    @property
+    def catalog(self):
+        return self.table.catalog
+
+    def __repr__(self):
+        return f"<State: {self.pos.n_players} players, player {self.acting()} to act>"
+
+
+cdef dict states_dict(const Thing *thing):
+    cdef dict states = {}
+    if thing.empowered:
+        states["empowered"] = thing.empowered
+    for name, bit in _STATES:
+        if thing.states & <int>bit:
+            states[name] = 1
+    return states
+
+
+cdef tuple paid_names(unsigned int paid):
+    cdef list names = []
+    if paid & PAY_ACCELERATE:
+        names.append("accelerate")
+    if paid & PAY_ADDITIONAL:
+        names.append("additional")
+    for i in range(MAX_REPEATS):
+        if paid >> (2 + i) & 1:
+            names.append(f"repeat:{i}" if i else "repeat")
+    return tuple(names)
+
+
+cdef list merged_parts(list parts, const Outcome *out):
+    """Equal parts are one with their sum ("kill x ..." stays as it is written)."""
+    cdef dict counts = {}
+    cdef list merged = []
+    for part in parts:
+        verb, _, rest = part.partition(" ")
+        number, _, noun = rest.partition(" ")
+        if number.isdigit():
+            key = (verb, noun)
+            counts[key] = counts.get(key, 0) + int(number)
+        else:
+            merged.append(part)
+    for (verb, noun), n in counts.items():
+        merged.append(f"{verb} {n} {noun}" if noun else f"{verb} {n}")
+    return merged
+
+
+def named_payments(found, groups):
+    """Each payment once for every choice among objects of a kind that differ."""
+    from itertools import product
+
+    cdef Payment copy
+    for payment in found:
+        uses = payment.uses
+        needed: dict = {}
+        for kind, _, _ in uses:
+            needed[kind] = needed.get(kind, 0) + 1
+        kinds = list(needed)
+        for choice in product(*[choices(groups[kind], needed[kind]) for kind in kinds]):
+            names = {kind: list(ids) for kind, ids in zip(kinds, choice)}
+            copy = payment_new(
+                &(<Payment>payment).payment, &(<Payment>payment).before, (<Payment>payment).purpose,
+                (<Payment>payment).showdown, (<Payment>payment).roster,
+            )
+            copy.chosen = tuple([names[kind].pop(0) for kind, _, _ in uses])
+            yield copy
+
+
+def choices(group, n):
+    """Ways to take n from groups of interchangeable ids; the first of a group goes first."""
+    if not group:
+        if n == 0:
+            yield []
+        return
+    for k in range(min(n, len(group[0])), -1, -1):
+        for rest in choices(group[1:], n - k):
+            yield group[0][:k] + rest
+
+
+def best_results(payments):
+    """Payments of different costs: those whose result no other one beats, equal results once."""
+    found = []
+    for payment in payments:
+        after = payment.after()
+        if any([other.after() == after for other in found]):
+            continue
+        found.append(payment)
+    return [a for a in found if not any([beats(b, a) for b in found if b is not a])]
+
+
+cdef bint beats(Payment a, Payment b):
+    """Is a's result better than b's? As in _distinct, on the records that are left."""
+    from riftcore._distinct import record_beats
+
+    return record_beats(a.after().to_bytes(), b.after().to_bytes())

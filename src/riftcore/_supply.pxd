@@ -1,0 +1,44 @@
+"""Supply, Policy and Payment as Python values: a thin shell over `_pay`."""
+
+from riftcore cimport _pay
+from riftcore._distinct cimport Walk
+from riftcore._record cimport Demand
+from riftcore._record cimport Supply as SupplyRecord
+
+
+cdef class Supply:
+    cdef SupplyRecord record
+
+
+cdef class Policy:
+    cdef _pay.Policy policy
+    cdef readonly tuple keys
+
+
+cdef class Payment:
+    cdef _pay.Payment payment
+    cdef SupplyRecord before
+    cdef int purpose
+    cdef bint showdown
+    cdef object roster          # names the objects: None, or what a State knows of them
+    cdef tuple chosen           # their ids in the order of `uses`, where the payment says which
+
+    cdef SupplyRecord after_record(self)
+
+
+cdef void payment_apply(SupplyRecord *r, const _pay.Payment *p, int purpose, bint showdown) noexcept nogil
+cdef dict pool_dict(const SupplyRecord *r)
+cdef class Payments:
+    cdef Walk walk
+    cdef SupplyRecord before
+    cdef int purpose
+    cdef bint showdown
+    cdef object roster
+
+
+cdef int purpose_of(object purpose) except -1
+cdef Policy policy_of(object policy)
+cdef Payment payment_new(
+    const _pay.Payment *payment, const SupplyRecord *before, int purpose, bint showdown, object roster
+)
+cdef Payments payments_new(const SupplyRecord *record, const Demand *demand, object roster)

@@ -1,0 +1,510 @@
+"""Supply, Policy and Payment as Python values: a thin shell over `_pay`."""
+
+from libc.string cimport memcmp, memcpy, memset
+
+from riftcore cimport _pay
+from riftcore._cost cimport Cost
+from riftcore._distinct cimport walk_count, walk_init, walk_next
+from riftcore._record cimport SUPPLY_BYTES, Demand, demand_fault, supply_fault
+from riftcore._record cimport Supply as SupplyRecord
+from riftcore._types cimport (
+    BORROW_ANOMALY,
+    BORROW_HENGE,
+    BORROW_LEGEND,
+    FLAG_LEVEL6,
+    FLAG_RENATA,
+    FOR_RESOLUTION,
+    FOR_SPELL,
+    LEGEND_READY,
+    N_BORROW,
+    N_DOMAINS,
+    RECORD_VERSION,
+)
+from riftcore._units cimport BORROWED, BOTH, EMPOWERED
+
+from riftcore._types import DOMAINS, PURPOSES
+from riftcore.errors import PaymentError
+
+LEGENDS = ("none", "spells_power", "gear_power", "showdown_energy", "energy", "units_energy")
+BORROWS = (
+    *(f"seal {name}" for name in DOMAINS),
+    "one", "egg", "lux", "honeyfruit", "gold", "anomaly", "henge", "legend",
+)
+#: The keys of a policy; "domain:NAME" besides.
+POLICY_KEYS = ("recycled", "killed", "sources", "ready_runes", "leftover", "free", "universal")
+
+_PURPOSE = {name: i for i, name in enumerate(PURPOSES)}
+
+
+cdef int purpose_of(object purpose) except -1:
+    """The number of a purpose; TypeError or PaymentError for what is none."""
+    if purpose is None:
+        return FOR_RESOLUTION
+    found = _PURPOSE.get(purpose) if isinstance(purpose, str) else None
+    if found is None:
+        raise PaymentError(f"purpose {purpose!r}: expected one of {', '.join(PURPOSES)}")
+    return found
+
+
+cdef class Policy:
+    """An order of payments: a tuple of keys, each to be as small as possible, compared in order.
+
+    Keys: ``recycled`` (runes recycled), ``killed`` (objects killed by Adds), ``sources`` (other
+    objects exhausted by Adds), ``ready_runes`` (ready runes lost: exhausted, or recycled while
+    ready), ``leftover`` (what the pool holds afterwards beyond what it held before), ``free``
+    (unrestricted resources spent), ``universal`` (universal Power spent), and ``domain:NAME``
+    (runes of that domain recycled plus ready ones of it lost). Keys that are left out are asked
+    last, in this order. What is equal by all keys is decided by docs/payment.md, "Ties".
+    """
+
+    def __init__(self, keys=POLICY_KEYS):
+        cdef unsigned char code[13]
+        cdef int n = 0
+        if isinstance(keys, str):
+            raise PaymentError(f"policy {keys!r}: expected a sequence of keys such as {POLICY_KEYS[:2]!r}")
+        self.keys = tuple(keys)
+        for key in self.keys:
+            if self.keys.count(key) > 1:
+                raise PaymentError(f"policy names {key!r} twice")
+            if key in POLICY_KEYS:
+                code[n] = POLICY_KEYS.index(key)
+            elif isinstance(key, str) and key.startswith("domain:") and key[7:] in DOMAINS:
+                code[n] = _pay.K_DOMAIN + <int>DOMAINS.index(key[7:])
+            else:
+                raise PaymentError(f"policy key {key!r}: expected one of {', '.join(POLICY_KEYS)}, or domain:NAME")
+            n += 1
+        _pay.policy_init(&self.policy, code, n)
+
+    def __repr__(self):
+        return f"Policy({self.keys!r})"
+
+    def __eq__(self, other):
+        return isinstance(other, Policy) and (<Policy>other).keys == self.keys
+
+    def __hash__(self):
+        return hash(self.keys)
+
+    def __reduce__(self):
+        return Policy, (self.keys,)
+
+
+cdef Policy DEFAULT = Policy()
+cdef dict POLICIES = {None: DEFAULT, POLICY_KEYS: DEFAULT}
+
+
+cdef Policy policy_of(object policy):
+    """A Policy from None, a Policy or its keys; keys are made into a Policy once."""
+    if policy is None:
+        return DEFAULT
+    if isinstance(policy, Policy):
+        return policy
+    keys = tuple(policy) if not isinstance(policy, str) else policy
+    found = POLICIES.get(keys)
+    if found is None:
+        found = Policy(keys)
+        if len(POLICIES) < 64:
+            POLICIES[keys] = found
+    return found
+
+
+cdef int field(object value, str name, int bound=63) except -1:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= bound:
+        raise PaymentError(f"{name} is {value!r}: expected a whole number from 0 to {bound}")
+    return value
+
+
+cdef int by_domain(object value, str name, unsigned char *into) except -1:
+    """A dict by domain, or a sequence of six."""
+    if isinstance(value, dict):
+        for key in value:
+            if key not in DOMAINS:
+                raise PaymentError(f"{name} has the key {key!r}: expected one of {', '.join(DOMAINS)}")
+        value = [value.get(key, 0) for key in DOMAINS]
+    elif len(value) != N_DOMAINS:
+        raise PaymentError(f"{name} has {len(value)} entries: expected a dict by domain, or {N_DOMAINS} counts")
+    for i in range(N_DOMAINS):
+        into[i] = field(value[i], f"{name}[{DOMAINS[i]}]")
+    return 0
+
+
+cdef class Supply:
+    """What one player could pay with: pool, runes and ready Add sources, as small counts.
+
+    An immutable value, and the 48-byte record of docs/record.md (`to_bytes`, `from_bytes`).
+    ``ready``, ``exhausted``, ``power`` and ``seals`` are dicts by domain or six counts; the other
+    counts are those of the record: the pool (``energy``, ``universal``, restricted: ``spells_energy``,
+    ``units_energy``, ``showdown_energy``, ``spells_universal``, ``gear_universal``), and ready sources by what they do:
+    ``one`` (1 Energy), ``two`` (2 Energy), ``lux`` (2 Energy for spells), ``honeyfruit``, ``gold``,
+    ``anomaly``, ``henge``, ``heimerdinger`` (and ``heimerdinger_empowered``) with the abilities that
+    they may ``borrow``. ``legend`` is a kind of `LEGENDS`. Counts are 0 to 63, runes 12 in all.
+    Raises PaymentError for anything else.
+    """
+
+    def __init__(
+        self, *, ready=(0,) * 6, exhausted=(0,) * 6, energy=0, power=(0,) * 6, universal=0, spells_energy=0,
+        units_energy=0, showdown_energy=0, spells_universal=0, gear_universal=0, seals=(0,) * 6, one=0, two=0,
+        lux=0, honeyfruit=0, gold=0, anomaly=0, henge=0, legend=None, legend_ready=True, heimerdinger=0,
+        heimerdinger_empowered=0, borrow=(), level6=False, renata=False,
+    ):
+        cdef SupplyRecord *r = &self.record
+        memset(r, 0, sizeof(SupplyRecord))
+        r.version = RECORD_VERSION
+        by_domain(ready, "ready", r.ready)
+        by_domain(exhausted, "exhausted", r.exhausted)
+        by_domain(power, "power", r.power)
+        by_domain(seals, "seals", r.seals)
+        r.energy = field(energy, "energy")
+        r.universal = field(universal, "universal")
+        r.spells_energy = field(spells_energy, "spells_energy")
+        r.units_energy = field(units_energy, "units_energy")
+        r.showdown_energy = field(showdown_energy, "showdown_energy")
+        r.spells_universal = field(spells_universal, "spells_universal")
+        r.gear_universal = field(gear_universal, "gear_universal")
+        r.one = field(one, "one")
+        r.two = field(two, "two")
+        r.lux = field(lux, "lux")
+        r.honeyfruit = field(honeyfruit, "honeyfruit")
+        r.gold = field(gold, "gold")
+        r.converters = field(anomaly, "anomaly", 15) | field(henge, "henge", 15) << 4
+        r.borrowers = field(heimerdinger, "heimerdinger", 4) | field(heimerdinger_empowered, "heimerdinger_empowered", 4) << 4
+        if legend is not None:
+            if legend not in LEGENDS:
+                raise PaymentError(f"legend {legend!r}: expected one of {', '.join(LEGENDS)}")
+            r.legend = <int>LEGENDS.index(legend) | (LEGEND_READY if legend_ready else 0)
+        for name in borrow:
+            if name not in BORROWS:
+                raise PaymentError(f"borrow {name!r}: expected one of {', '.join(BORROWS)}")
+            r.borrow = <int>r.borrow | 1 << <int>BORROWS.index(name)
+        r.flags = (FLAG_LEVEL6 if level6 else 0) | (FLAG_RENATA if renata else 0)
+        check_record(r)
+
+    @staticmethod
+    def from_bytes(data):
+        """The supply of 48 bytes; PaymentError names the first byte that is out of bounds."""
+        cdef Supply supply = Supply.__new__(Supply)
+        cdef const unsigned char[::1] raw = data
+        if raw.shape[0] != SUPPLY_BYTES:
+            raise PaymentError(f"a record has {SUPPLY_BYTES} bytes, not {raw.shape[0]}")
+        memcpy(&supply.record, &raw[0], SUPPLY_BYTES)
+        check_record(&supply.record)
+        return supply
+
+    def to_bytes(self):
+        """The 48-byte record."""
+        return (<char *>&self.record)[:SUPPLY_BYTES]
+
+    def can_pay(self, Cost cost not None, purpose=None, *, showdown=False):
+        """Does some legal sequence of Adds pay this cost? Exact. (357.1.a, 429.3)
+
+        ``purpose`` decides which restricted resources count (default: "resolution").
+        """
+        cdef Demand demand = cost.demand
+        demand.purpose = purpose_of(purpose)
+        demand.showdown = bool(showdown)
+        return _pay.payable(&self.record, &demand)
+
+    def cheapest(self, Cost cost not None, purpose=None, *, showdown=False, policy=None):
+        """The best Payment by the policy, or None when nothing pays. Exact."""
+        cdef Demand demand = cost.demand
+        cdef _pay.Payment best
+        demand.purpose = purpose_of(purpose)
+        demand.showdown = bool(showdown)
+        if not _pay.cheapest(&self.record, &demand, &policy_of(policy).policy, &best):
+            return None
+        return payment_new(&best, &self.record, demand.purpose, demand.showdown, None)
+
+    def payments(self, Cost cost not None, purpose=None, *, showdown=False):
+        """All distinct payments, one at a time: no Add in them can be left out, and no other beats the result."""
+        cdef Demand demand = cost.demand
+        demand.purpose = purpose_of(purpose)
+        demand.showdown = bool(showdown)
+        return payments_new(&self.record, &demand, None)
+
+    def count_payments(self, Cost cost not None, purpose=None, *, showdown=False):
+        """How many distinct payments there are, without listing them."""
+        cdef Demand demand = cost.demand
+        demand.purpose = purpose_of(purpose)
+        demand.showdown = bool(showdown)
+        return walk_count(&self.record, &demand, 0)
+
+    def __eq__(self, other):
+        if not isinstance(other, Supply):
+            return NotImplemented
+        cdef Supply o = other
+        return memcmp(&self.record, &o.record, SUPPLY_BYTES) == 0
+
+    def __hash__(self):
+        return hash(self.to_bytes())
+
+    def __repr__(self):
+        return f"Supply.from_bytes(bytes.fromhex({self.to_bytes().hex()!r}))"
+
+    def __reduce__(self):
+        return Supply.from_bytes, (self.to_bytes(),)
+
+
+cdef int check_record(const SupplyRecord *record) except -1:
+    cdef int at = supply_fault(record)
+    if at >= 0:
+        raise PaymentError(f"byte {at} of the record is out of bounds (docs/record.md): {(<const unsigned char *>record)[at]}")
+    return 0
+
+
+# ---------------------------------------------------------------------------------- Payment
+
+
+cdef class Payments:
+    """Iterator over distinct payments: a constant amount of memory, however many there are."""
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        cdef _pay.Payment p
+        if not walk_next(&self.walk, &p):
+            raise StopIteration
+        return payment_new(&p, &self.before, self.purpose, self.showdown, self.roster)
+
+
+cdef Payments payments_new(const SupplyRecord *record, const Demand *demand, object roster):
+    cdef Payments found = Payments.__new__(Payments)
+    walk_init(&found.walk, record, demand, False)
+    found.before = record[0]
+    found.purpose = demand.purpose
+    found.showdown = demand.showdown
+    found.roster = roster
+    return found
+
+
+cdef Payment payment_new(
+    const _pay.Payment *payment, const SupplyRecord *before, int purpose, bint showdown, object roster
+):
+    cdef Payment p = Payment.__new__(Payment)
+    p.payment = payment[0]
+    p.before = before[0]
+    p.purpose = purpose
+    p.showdown = showdown
+    p.roster = roster
+    p.chosen = None
+    return p
+
+
+cdef dict counts(const signed char *by_domain):
+    cdef dict found = {}
+    for i in range(N_DOMAINS):
+        if by_domain[i]:
+            found[DOMAINS[i]] = by_domain[i]
+    return found
+
+
+cdef class Payment:
+    """One way to pay: which runes are exhausted and recycled, which sources are used. Immutable.
+
+    Two payments are equal when they make the same Adds and leave the same pool.
+    """
+
+    @property
+    def exhausted(self):
+        """Runes exhausted, by domain."""
+        return counts(self.payment.exhaust)
+
+    @property
+    def recycled(self):
+        """Runes recycled, by domain; an exhausted one of the domain goes first."""
+        return counts(self.payment.recycle)
+
+    @property
+    def lost(self):
+        """Ready runes lost, by domain: exhausted, or recycled while ready."""
+        return counts(self.payment.lost)
+
+    @property
+    def key(self):
+        """The values of the keys of `POLICY_KEYS`, in that order."""
+        return tuple([self.payment.key[i] for i in range(len(POLICY_KEYS))])
+
+    @property
+    def keys(self):
+        """All keys of a policy by name, ``domain:NAME`` included."""
+        cdef dict values = {name: self.payment.key[i] for i, name in enumerate(POLICY_KEYS)}
+        for i, name in enumerate(DOMAINS):
+            values[f"domain:{name}"] = self.payment.key[_pay.K_DOMAIN + i]
+        return values
+
+    @property
+    def left(self):
+        """The pool afterwards, in the form of scenario files."""
+        cdef SupplyRecord r = self.after_record()
+        return pool_dict(&r)
+
+    @property
+    def uses(self):
+        """Sources used: ``(kind, mode, x)`` each; kind as in `Supply`, mode of a borrower what it borrows."""
+        cdef _pay.Payment *p = &self.payment
+        cdef list uses = []
+        cdef int i, code, x1, x2
+        x1 = p.anomaly_x
+        x2 = p.henge_x
+        for i in range(N_DOMAINS):
+            uses += [(f"seal {DOMAINS[i]}", 0, None)] * p.seals[i]
+        uses += [("one", 0, None)] * p.one
+        uses += [("two", 0, None)] * p.two
+        uses += [("lux", 0, None)] * p.lux
+        uses += [("honeyfruit", 0, None)] * p.honeyfruit
+        uses += [("honeyfruit", 1, None)] * p.honeyfruit_both
+        uses += [("gold", 0, None)] * p.gold
+        later = []
+        last = []
+        for i in range(p.borrowers):
+            code = p.borrowed[i]
+            name = BORROWS[code & BORROWED]
+            kind = "heimerdinger empowered" if code & EMPOWERED else "heimerdinger"
+            if code & BORROWED == BORROW_ANOMALY:
+                later.insert(0, (kind, name, x1))
+            elif code & BORROWED == BORROW_HENGE:
+                later.append((kind, name, x2))
+            elif code & BORROWED == BORROW_LEGEND:
+                last.append((kind, name, None))
+            else:
+                uses.append((kind, f"{name} both" if code & BOTH else name, None))
+        # Power to Energy first, then Energy to Power, then what costs [A][A]: a legal order (docs/payment.md).
+        if p.anomaly:
+            later.insert(0, ("anomaly", 0, x1))
+        if p.henge:
+            later.append(("henge", 0, x2))
+        if p.legend:
+            last.append(("legend", 0, None))
+        return uses + later + last
+
+    def steps(self):
+        """The payment as a list of single legal steps, in a legal order; JSON-ready.
+
+        ``{"exhaust": domain, "n": N}``, ``{"recycle": domain, "n": N}``, ``{"use": object, "ability": N,
+        "x": N}`` and last ``{"pool": cost}``: the resources that the pool pays with.
+        """
+        cdef list steps = []
+        for i in range(N_DOMAINS):
+            if self.payment.exhaust[i]:
+                steps.append({"exhaust": DOMAINS[i], "n": self.payment.exhaust[i]})
+        for i in range(N_DOMAINS):
+            if self.payment.recycle[i]:
+                steps.append({"recycle": DOMAINS[i], "n": self.payment.recycle[i]})
+        names = self.objects()
+        for (_, mode, x), name in zip(self.uses, names, strict=True):
+            step = {"use": name}
+            if mode:
+                step["ability"] = mode
+            if x is not None:
+                step["x"] = x
+            steps.append(step)
+        return steps
+
+    def objects(self):
+        """The objects used, in the order of `uses`: ids where the payment comes of a State, kinds otherwise."""
+        if self.chosen is not None:
+            return list(self.chosen)
+        if self.roster is None:
+            return [kind for kind, _, _ in self.uses]
+        taken: dict = {}
+        names = []
+        for kind, _, _ in self.uses:
+            i = taken.get(kind, 0)
+            taken[kind] = i + 1
+            names.append(self.roster[kind][i])
+        return names
+
+    cdef SupplyRecord after_record(self):
+        """The supply after the payment."""
+        cdef SupplyRecord r = self.before
+        payment_apply(&r, &self.payment, self.purpose, self.showdown)
+        return r
+
+    def after(self):
+        """The Supply that is left."""
+        cdef Supply supply = Supply.__new__(Supply)
+        supply.record = self.after_record()
+        return supply
+
+    def __eq__(self, other):
+        if not isinstance(other, Payment):
+            return NotImplemented
+        cdef Payment o = other
+        return memcmp(&self.payment, &o.payment, sizeof(_pay.Payment)) == 0 and self.objects() == o.objects()
+
+    def __hash__(self):
+        return hash((<char *>&self.payment)[:sizeof(_pay.Payment)])
+
+    def __repr__(self):
+        return f"<Payment {str(self)}>"
+
+    def __str__(self):
+        parts = []
+        for step in self.steps():
+            if "use" in step:
+                text = f"use {step['use']}"
+                if "ability" in step:
+                    text += f" ({step['ability']})"
+                if "x" in step:
+                    text += f" for {step['x']}"
+                parts.append(text)
+            else:
+                verb = "exhaust" if "exhaust" in step else "recycle"
+                parts.append(f"{verb} {step['n']} {step[verb]}")
+        return ", ".join(parts) or "from the pool"
+
+
+cdef void payment_apply(SupplyRecord *r, const _pay.Payment *p, int purpose, bint showdown) noexcept nogil:
+    """Make the Adds of the payment and spend: r becomes the supply afterwards."""
+    cdef int d, i
+    for d in range(N_DOMAINS):
+        r.exhausted[d] = r.ready[d] + r.exhausted[d] - p.recycle[d] - (r.ready[d] - p.lost[d])
+        r.ready[d] -= p.lost[d]
+        r.power[d] = p.power_left[d]
+        r.seals[d] -= p.seals[d]
+    r.energy = p.energy_left
+    r.universal = p.universal_left
+    if showdown:
+        r.showdown_energy = p.showdown_left
+    if purpose == FOR_SPELL:
+        r.spells_energy = p.energy_only_left
+        r.spells_universal = p.restricted_left
+    elif purpose == 1 or purpose == 3:
+        r.units_energy = p.energy_only_left
+    elif purpose == 2 or purpose == 4:
+        r.gear_universal = p.restricted_left
+    r.one -= p.one
+    r.two -= p.two
+    r.lux -= p.lux
+    r.honeyfruit -= p.honeyfruit + p.honeyfruit_both
+    r.gold -= p.gold
+    r.converters -= p.anomaly + (p.henge << 4)
+    if p.legend:
+        r.legend &= ~LEGEND_READY & 0xFF
+    for i in range(p.borrowers):
+        r.borrowers -= 16 if p.borrowed[i] & EMPOWERED else 1
+
+
+cdef dict pool_dict(const SupplyRecord *r):
+    cdef dict pool = {}
+    power = {DOMAINS[i]: r.power[i] for i in range(N_DOMAINS) if r.power[i]}
+    if r.universal:
+        power["any"] = r.universal
+    if r.energy:
+        pool["energy"] = r.energy
+    if power:
+        pool["power"] = power
+    restricted = []
+    for only, energy, universal in (
+        ("spells", r.spells_energy, r.spells_universal),
+        ("units", r.units_energy, 0),
+        ("gear", 0, r.gear_universal),
+        ("showdown", r.showdown_energy, 0),
+    ):
+        part: dict = {"energy": energy} if energy else {}
+        if universal:
+            part["power"] = {"any": universal}
+        if part:
+            restricted.append({**part, "only": only})
+    if restricted:
+        pool["restricted"] = restricted
+    return pool
