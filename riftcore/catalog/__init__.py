@@ -1,0 +1,169 @@
+"""The catalogue: what riftcore knows of each card, as printed numbers and clauses of cost and resource text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from riftcore.catalog import facts
+from riftcore.catalog.cards import DOMAINS, TYPES, Card, Clause
+from riftcore.catalog.names import NameIndex
+from riftcore.catalog.tokens_table import TOKENS
+from riftcore.errors import CatalogError
+
+__all__ = ["Card", "Catalog", "Clause"]
+
+
+class Catalog:
+    """Cards by name. `Catalog.builtin()` has all printed cards; `Catalog.from_riftcodex` reads a file of your own.
+
+    `warnings` says what of a card file could not be read. Iterating gives the cards in the order of their names.
+    """
+
+    def __init__(self, rows: Iterable[facts.Row] = (), warnings: Iterable[str] = ()) -> None:
+        self._rows = list(rows)
+        self._cards: list[Card | None] = [None] * len(self._rows)
+        self._index: NameIndex | None = None
+        self._inline: dict[str, Card] = {}
+        self.warnings = tuple(warnings)
+
+    @classmethod
+    def builtin(cls) -> Catalog:
+        """The shipped catalogue of all printed cards (one and the same object)."""
+        return _builtin()
+
+    @classmethod
+    def from_facts(cls, path: str | Path) -> Catalog:
+        """A catalogue of the facts that `riftcore cards compile` wrote."""
+        return cls(facts.load(path))
+
+    @classmethod
+    def from_riftcodex(cls, path: str | Path, errata: str | Path | None = None, *, complete: bool = False) -> Catalog:
+        """Compile a card file (Riftcodex API JSON). `complete`: it is meant to hold every card (see riftcodex.read)."""
+        from riftcore.catalog.compile import compile_card
+        from riftcore.catalog.riftcodex import read
+
+        file = read(path, errata, complete=complete)
+        return cls((facts.to_row(compile_card(card), card.aliases) for card in file.cards), file.warnings)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __iter__(self) -> Iterator[Card]:
+        return (self._at(place) for place in range(len(self._rows)))
+
+    def __repr__(self) -> str:
+        return f"<Catalog: {len(self)} cards>"
+
+    @property
+    def tokens(self) -> Mapping[str, Card]:
+        """The game's tokens by name, such as Gold and Recruit."""
+        return TOKENS
+
+    @property
+    def rows(self) -> list[facts.Row]:
+        """The facts as JSON objects (facts.py); not to be changed."""
+        return self._rows
+
+    def card(self, name: str) -> Card:
+        """The card of this name: official, the API's spelling, a legend's subtitle, an id in any printed form, a token.
+
+        Case, accents, spaces and punctuation do not matter. Raises UnknownCard (with near names) or AmbiguousName.
+        """
+        if (inline := self._inline.get(name)) is not None:
+            return inline
+        place = self._names().find(name)
+        if place >= len(self._rows):
+            return list(TOKENS.values())[place - len(self._rows)]
+        return self._at(place)
+
+    def __contains__(self, name: object) -> bool:
+        try:
+            return isinstance(name, str) and self.card(name) is not None
+        except CatalogError:
+            return False
+
+    def add_inline(self, facts_: Mapping[str, Any]) -> Card:
+        """Enter a card given by its numbers alone, as a scenario may; gives the card.
+
+        Keys: `name`, `type`, and `domains`, `energy`, `power`, `might`, `tags`, `keywords`. Raises CatalogError for
+        other keys or values.
+        """
+        card = inline_card(facts_)
+        self._inline[card.name] = card
+        return card
+
+    def coverage(self) -> Any:
+        """How much of the cards' texts is understood: a coverage.Coverage."""
+        from riftcore.catalog.coverage import Coverage
+
+        return Coverage(self)
+
+    def export(self) -> Iterator[dict[str, Any]]:
+        """Every clause as a JSON object, in the order of the cards."""
+        from riftcore.catalog.export import export
+
+        return export(self)
+
+    def _at(self, place: int) -> Card:
+        card = self._cards[place]
+        if card is None:
+            card = self._cards[place] = facts.from_row(self._rows[place])
+        return card
+
+    def _names(self) -> NameIndex:
+        if self._index is None:
+            index = NameIndex()
+            for place, row in enumerate(self._rows):
+                ids = [row["id"], *row.get("ids", ())]
+                index.add(place, row["name"], ids, row.get("aliases", ()), row["type"] == "legend")
+            known = {row["name"] for row in self._rows}
+            for place, token in enumerate(TOKENS.values(), start=len(self._rows)):
+                if token.name not in known:
+                    index.add(place, token.name, token.ids, (), False)
+            self._index = index
+        return self._index
+
+
+@lru_cache(maxsize=1)
+def _builtin() -> Catalog:
+    return Catalog(facts.load())
+
+
+_INLINE = {"name", "type", "domains", "energy", "power", "might", "tags", "keywords"}
+
+
+def inline_card(given: Mapping[str, Any]) -> Card:
+    """The card of numbers given in a scenario; raises CatalogError with what was expected."""
+    unknown = sorted(set(given) - _INLINE)
+    if unknown:
+        raise CatalogError(f"unknown key {unknown[0]!r} in a card; expected {', '.join(sorted(_INLINE))}")
+    name, type_ = given.get("name"), given.get("type")
+    if not isinstance(name, str) or not name:
+        raise CatalogError("a card given by its numbers needs a name")
+    if type_ not in TYPES:
+        raise CatalogError(f"the type of {name!r} is {type_!r}; expected one of {', '.join(TYPES)}")
+    domains = given.get("domains", [])
+    if not isinstance(domains, list | tuple) or any(d not in DOMAINS for d in domains):
+        raise CatalogError(f"the domains of {name!r} are {domains!r}; expected a list of {', '.join(DOMAINS)}")
+    numbers: dict[str, int] = {}
+    for field in ("energy", "power", "might"):
+        value = given.get(field)
+        if value is None:
+            continue
+        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 99:
+            raise CatalogError(f"{field} of {name!r} is {value!r}; expected a number from 0 to 99")
+        numbers[field] = value
+    return Card(
+        name=name,
+        id="inline-" + "-".join(name.lower().split()),
+        type=type_,
+        domains=tuple(d for d in DOMAINS if d in domains),
+        energy=numbers.get("energy", 0),
+        power=numbers.get("power", 0),
+        might=numbers.get("might"),
+        tags=tuple(str(tag).lower() for tag in given.get("tags", ())),
+        keywords=dict(given.get("keywords", {})),
+    )

@@ -1,0 +1,157 @@
+"""The ability being read, and the writer that collects what a text says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from riftcore.catalog.tokens import BREAK, KEYWORD, PUNCT, SYMBOL, WORD, Token, tokenize
+
+# Keywords that stand for a cost of their own, those that are a cost without more, and the other keywords of the game.
+PRICED: Final = ("equip", "repeat", "flow", "empower")
+COSTED: Final = ("accelerate", "deflect", "hidden", "weaponmaster", *PRICED)
+SPEEDS: Final = ("action", "reaction")
+DOING: Final = frozenset({"add", "buff", "burn", "predict", "stun"})  # keywords that are verbs
+KNOWN: Final = frozenset(
+    {
+        *COSTED, *SPEEDS, *DOING, "ambush", "assault", "backline", "deathknell", "empowered", "ganking", "hunt",
+        "legion", "level", "mighty", "no text", "quick-draw", "shield", "tank", "temporary", "unique", "vision",
+    }
+)  # fmt: skip
+
+# Words that mention a cost or a resource.
+_MENTIONS: Final = frozenset(
+    {
+        "channel", "channels", "cost", "costing", "costs", "energy", "gold", "ignoring", "paid", "pay", "paying",
+        "pays", "power", "reduce", "reduced", "reducing", "rune", "runes", "spend", "spent",
+    }
+)  # fmt: skip
+
+
+@dataclass(slots=True)
+class Parsed:
+    """What a text says.
+
+    `clauses` are dicts without `n`; `permissions` are plays that the text allows and that are no clause (a speed that
+    cards are given, a zone to play from); `leftovers` quotes what was not understood.
+    """
+
+    clauses: list[dict[str, Any]] = field(default_factory=list)
+    keywords: dict[str, int | None] = field(default_factory=dict)
+    enters: str | None = None
+    permissions: list[dict[str, Any]] = field(default_factory=list)
+    leftovers: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Ability:
+    """What the prefix and the earlier sentences of an ability say about every later piece of it."""
+
+    group: int
+    first: int = 0  # index of its first clause
+    timing: str | None = None
+    when: Any = None
+    trigger: dict[str, Any] | None = None
+    activated: bool = False
+    keyword: str | None = None  # the priced keyword that the sentences speak of
+    granted: dict[str, Any] | None = None  # the scope of what a quoted ability is given to
+    object: dict[str, Any] | None = None  # the filter of the last cards spoken of
+    changed: dict[str, Any] | None = None  # the scope of the last change of others' costs, for a later "they"
+    opened: bool = True  # nothing of the effect was read yet: a price here is paid as the trigger is finalized
+    replacing: bool = False  # "If ... would ..., instead": a price here is a cost of a replacement effect
+    unknown: tuple[int, int] | None = None  # a condition or trigger that is not understood
+    each: Any = None  # "For each ...," at the head of the sentence
+    payer: str | None = None  # who plays the cards of this sentence, where it is not the controller
+
+    def play_scope(self) -> dict[str, Any]:
+        """The scope of a change that an effect makes to the one play that it allows."""
+        filter_ = dict(self.object or {})
+        types = filter_.pop("type", "card")
+        if not isinstance(types, str):
+            filter_["type"], types = types, "card"
+        filter_.pop("controller", None)
+        scope: dict[str, Any] = {"payer": self.payer or "you", "what": types, "lasts": "granted"}
+        if filter_:
+            scope["filter"] = filter_
+        return scope
+
+    def applies_to(self) -> str:
+        """The same in words."""
+        types = (self.object or {}).get("type", "card")
+        return f"the {types if isinstance(types, str) else ' or '.join(types)} that it lets be played"
+
+
+class Writer:
+    """Collects clauses and problems of one text. `own` is the symbol of the card's own Power."""
+
+    def __init__(self, text: str, own: str) -> None:
+        self.text = text
+        self.own = own
+        self.tokens = tokenize(text)
+        self.understood: set[int] = set()
+        self.parsed = Parsed()
+        self._problems: list[tuple[int, int]] = []
+        self._groups = 0
+
+    @property
+    def clauses(self) -> list[dict[str, Any]]:
+        return self.parsed.clauses
+
+    def new(self) -> Ability:
+        """Begin another ability."""
+        self._groups += 1
+        return Ability(self._groups, len(self.clauses))
+
+    def emit(self, ability: Ability, kind: str, **fields: Any) -> dict[str, Any]:
+        """Add a clause to the ability; `when`, `trigger` and `granted` are the ability's unless given."""
+        clause: dict[str, Any] = {"group": ability.group, "kind": kind}
+        fields.setdefault("when", ability.when)
+        fields.setdefault("trigger", ability.trigger)
+        if ability.granted is not None:
+            fields.setdefault("granted", True)
+            fields.setdefault("scope", ability.granted)
+        clause.update({key: value for key, value in fields.items() if value is not None and value is not False})
+        self.clauses.append(clause)
+        if ability.unknown is not None:
+            self.problem(*ability.unknown)
+            ability.unknown = None
+        return clause
+
+    def problem(self, first: int, last: int) -> None:
+        """Record that the sentence with the tokens from `first` to `last` is not understood though it matters."""
+        last = max(first, last)
+        self._problems.append((self._sentence_around(first)[0], self._sentence_around(last)[1]))
+
+    def report(self) -> Parsed:
+        """Everything that was found, with a quote of each piece that mentions a cost and was not understood."""
+        at = 0
+        while at < len(self.tokens):
+            if at not in self.understood and _mentions(self.tokens[at]):
+                self.problem(at, at)
+                at = self._sentence_around(at)[1]
+            at += 1
+        for first, last in sorted(set(self._problems)):
+            quote = " ".join(self.text[self.tokens[first].start : self.tokens[last].end].split())
+            if not any(quote in held for held in self.parsed.leftovers):
+                self.parsed.leftovers.append(quote)
+        return self.parsed
+
+    def _sentence_around(self, at: int) -> tuple[int, int]:
+        first = last = at
+        while first > 0 and not _ends(self.tokens[first - 1]):
+            first -= 1
+        while last + 1 < len(self.tokens) and not _ends(self.tokens[last + 1]):
+            last += 1
+        return first, last
+
+
+def _mentions(token: Token) -> bool:
+    if token.kind == SYMBOL:
+        return token.text != "might"
+    if token.kind == KEYWORD:
+        return token.text in COSTED or token.text == "add" or token.text not in KNOWN
+    return token.kind == WORD and token.text in _MENTIONS
+
+
+def _ends(token: Token) -> bool:
+    return token.kind == BREAK or (token.kind == PUNCT and token.text == ".")

@@ -1,0 +1,132 @@
+"""The commands `riftcore cards ...`. Exit codes: 0 yes, 1 no, 2 bad input. Data on stdout, messages on stderr."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+import click
+
+from riftcore.catalog import Catalog, facts, overrides
+from riftcore.catalog.describe import lines
+from riftcore.errors import CatalogError
+
+_FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+@click.group()
+def cards() -> None:
+    """The catalogue: show a card, compile a card file, how much is understood, export the clauses."""
+
+
+@cards.command("compile")
+@click.argument("file", type=_FILE)
+@click.option("--errata", type=_FILE, help="The errata overlay; its text wins.")
+@click.option("-o", "--output", type=_FILE, help="Where the facts go (default: stdout).")
+def compile_(file: Path, errata: Path | None, output: Path | None) -> None:
+    """Compile a card FILE (Riftcodex API JSON) into card facts.
+
+    Exit code 1 where some text is not understood; the facts are written all the same.
+    """
+    with _errors():
+        catalog = _catalog(file, errata)
+        if output is None:
+            click.echo(facts.dumps(catalog.rows), nl=False)
+        else:
+            facts.dump(catalog.rows, output)
+    coverage = catalog.coverage()
+    for name, id_, piece in coverage.not_understood:
+        click.echo(f"not understood: {name} ({id_}): {piece}", err=True)
+    click.echo(
+        f"{coverage.cards} cards, {coverage.understood} understood, {coverage.clauses} clauses "
+        f"on {coverage.with_clauses} of them",
+        err=True,
+    )
+    raise SystemExit(0 if coverage.complete else 1)
+
+
+@cards.command()
+@click.argument("name", nargs=-1, required=True)
+@click.option("--json", "as_json", is_flag=True, help="The facts as a JSON object.")
+def show(name: tuple[str, ...], as_json: bool) -> None:
+    """Show a card: numbers, clauses in plain words, printings. NAME may be any name or id of it."""
+    catalog = Catalog.builtin()
+    with _errors():
+        card = catalog.card(" ".join(name))
+    if as_json:
+        click.echo(json.dumps(facts.to_row(card), ensure_ascii=False))
+        return
+    for line in lines(card):
+        click.echo(line)
+    for reason in overrides.reasons(card.name):
+        click.echo(f"  corrected: {reason}")
+
+
+@cards.command()
+@click.argument("file", type=_FILE, required=False)
+@click.option("--errata", type=_FILE, help="The errata overlay of FILE.")
+@click.option("--json", "as_json", is_flag=True, help="The report as a JSON object.")
+def coverage(file: Path | None, errata: Path | None, as_json: bool) -> None:
+    """How much of the cards' texts is understood, by set and by kind (of the shipped catalogue, or of a card FILE).
+
+    Texts that are not understood are quoted from FILE; the shipped facts hold no card text. Exit code 1 where there are
+    some.
+    """
+    with _errors():
+        found = _catalog(file, errata).coverage()
+    if as_json:
+        click.echo(json.dumps(found.as_dict(), ensure_ascii=False))
+    else:
+        _report(found)
+    raise SystemExit(0 if found.complete else 1)
+
+
+@cards.command()
+@click.argument("file", type=_FILE, required=False)
+@click.option("--errata", type=_FILE, help="The errata overlay of FILE.")
+@click.option("-o", "--output", type=click.File("w", encoding="utf-8"), default="-", help="Where the lines go.")
+def export(file: Path | None, errata: Path | None, output: IO[str]) -> None:
+    """Write every clause as a JSON line (of the shipped catalogue, or of a card FILE)."""
+    with _errors():
+        catalog = _catalog(file, errata)
+    count = 0
+    for clause in catalog.export():
+        output.write(json.dumps(clause, ensure_ascii=False) + "\n")
+        count += 1
+    click.echo(f"{count} clauses", err=True)
+
+
+def _catalog(file: Path | None, errata: Path | None) -> Catalog:
+    if file is None:
+        if errata is not None:
+            raise click.UsageError("--errata needs a card FILE")
+        return Catalog.builtin()
+    catalog = Catalog.from_riftcodex(file, errata)
+    for warning in catalog.warnings:
+        click.echo(f"warning: {warning}", err=True)
+    return catalog
+
+
+def _report(found: Any) -> None:
+    click.echo(f"{found.understood} of {found.cards} cards understood; {found.clauses} clauses on {found.with_clauses}")
+    click.echo(f"{'set':<14}{'cards':>7}{'understood':>12}{'with clauses':>14}{'clauses':>9}")
+    for name, row in found.as_dict()["sets"].items():
+        numbers = f"{row['cards']:>7}{row['understood']:>12}{row['with_clauses']:>14}{row['clauses']:>9}"
+        click.echo(f"{name:<14}{numbers}")
+    for kind, count in found.as_dict()["kinds"].items():
+        click.echo(f"{kind:<24}{count:>6}")
+    for name, id_, piece in found.not_understood:
+        click.echo(f"not understood: {name} ({id_}): {piece}")
+
+
+@contextmanager
+def _errors() -> Iterator[None]:
+    """Input that cannot be read: the message on stderr, exit code 2."""
+    try:
+        yield
+    except CatalogError as error:
+        click.echo(f"Error: {error}", err=True)
+        raise SystemExit(2) from error

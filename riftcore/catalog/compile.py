@@ -1,0 +1,58 @@
+"""From a card file that was read to cards: the text of each is parsed into clauses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from riftcore.catalog import overrides
+from riftcore.catalog.ability import Parsed
+from riftcore.catalog.cards import Card, Clause, own_symbol
+from riftcore.catalog.grammar import parse
+from riftcore.catalog.riftcodex import Folded
+
+
+def compile_card(folded: Folded) -> Card:
+    """One card with its clauses; what its text says beyond them is in `partial`, quoted."""
+    base = folded.base
+    parsed = _parsed(folded)
+    found: list[dict[str, Any]] = parsed.clauses
+    group = max((clause["group"] for clause in found), default=0)
+    for extra in overrides.effect_box(folded.name):
+        group += 1
+        found.append({"group": group, **extra})
+    tags = [tag for printing in folded.printings for tag in printing.tags]
+    return Card(
+        name=folded.name,
+        id=base.id,
+        ids=tuple(dict.fromkeys(printing.id for printing in folded.printings)),
+        type=base.type,
+        supertype=base.supertype,
+        domains=base.domains,
+        energy=base.energy or 0,
+        power=base.power or 0,
+        might=base.might,
+        tags=tuple(dict.fromkeys(tags)),
+        keywords=parsed.keywords,
+        enters=parsed.enters,
+        permissions=tuple(parsed.permissions),
+        clauses=numbered(found),
+        partial=tuple(parsed.leftovers),
+    )
+
+
+def _parsed(folded: Folded) -> Parsed:
+    try:
+        return parse(folded.text, own=own_symbol(folded.base.domains))
+    except Exception as error:  # a fault of the parser must not cost the user the rest of the file
+        reason = f"the text could not be parsed ({type(error).__name__}: {error})"
+        return Parsed(leftovers=[reason])
+
+
+def numbered(found: list[dict[str, Any]]) -> tuple[Clause, ...]:
+    """Clauses from dicts: `n` and `group` counted from 1 in the order of the text."""
+    groups: dict[int, int] = {}
+    for clause in found:
+        groups.setdefault(clause["group"], len(groups) + 1)
+    return tuple(
+        Clause(**{**clause, "n": n, "group": groups[clause["group"]]}) for n, clause in enumerate(found, start=1)
+    )

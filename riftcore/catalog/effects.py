@@ -1,0 +1,390 @@
+"""Pieces of an effect that make, spend or read a cost or a resource, wherever they stand in a sentence.
+
+Each function reads one piece at the cursor into clauses, and says whether it could.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from riftcore.catalog.ability import Ability, Writer
+from riftcore.catalog.amounts import cost_limit, for_each
+from riftcore.catalog.conditions import condition, conjunction
+from riftcore.catalog.cursor import Cursor
+from riftcore.catalog.grants import token_with_deflect
+from riftcore.catalog.prices import amount, price
+from riftcore.catalog.tokens import KEYWORD, PUNCT, SYMBOL, WORD
+
+# Verbs that an infinitive of an effect begins with ("pay [1] to draw 1").
+_VERBS: Final = frozenset(
+    {
+        "attach", "banish", "buff", "channel", "choose", "copy", "counter", "deal", "discard", "disempower", "draw",
+        "empower", "exhaust", "gain", "give", "have", "heal", "kill", "move", "play", "put", "ready", "recall",
+        "recycle", "replace", "return", "reveal", "score", "spend", "stun", "take",
+    }
+)  # fmt: skip
+
+
+# ------------------------------------------------------------------ prices in an effect
+
+
+def paid_for(w: Writer, sentence: Cursor, ability: Ability) -> bool:
+    """ "you may [cost] to ...", "[cost] to ...", "you may pay [A]. If you do, ...", "unless ... pays [2]" """
+    if sentence.take("unless its controller pays"):
+        cost = price(sentence, w.own)
+        if cost is not None:
+            w.emit(ability, "resolution_cost", cost=cost, payer="its controller")
+        return cost is not None
+    payer, may = None, True
+    if sentence.take("its controller may"):
+        payer = "its controller"
+    elif sentence.take_any("that player may", "they may"):
+        payer = "that player"
+    elif not sentence.take("you may"):
+        may = False
+    before = sentence.pos
+    opening = sentence.peek()
+    cost = price(sentence, w.own)
+    if cost is None or (not may and opening.kind == SYMBOL):
+        return False
+    where = "here" if any(t.text == "here" for t in w.tokens[before : sentence.pos]) else None
+    limit = None
+    if "x" in cost and cost.get("power"):
+        limit = {"x": next(iter(cost.pop("power")))}  # what the X of a card of several domains is paid in
+    if sentence.take("to") and _infinitive(sentence):
+        plays = _itself(sentence)
+        kind = _kind_of_price(ability)
+        w.emit(ability, kind, cost=cost, payer=payer, where=where, plays=plays, limit=limit)
+        return True
+    # An instruction that is paid as it is carried out.
+    if opening.text in ("pay", "spend") and sentence.done and (may or cost.get("other") == ["spend x buff"]):
+        w.emit(ability, "resolution_cost", cost=cost, payer=payer, where=where)
+        return True
+    return False
+
+
+def _infinitive(sentence: Cursor) -> bool:
+    token = sentence.peek()
+    return token.kind == KEYWORD or (token.kind == WORD and token.text in _VERBS)
+
+
+def _itself(sentence: Cursor) -> dict[str, Any] | None:
+    """ "to play me from your trash": the price stands in for the card's base cost."""
+    start = sentence.pos
+    if not sentence.take("play me|this"):
+        return None
+    plays = {"what": "self"}
+    if sentence.take("from your trash"):
+        plays["from"] = "trash"
+    sentence.pos = start
+    return plays
+
+
+def _kind_of_price(ability: Ability) -> str:
+    if ability.replacing:
+        return "other_cost"
+    if ability.trigger is not None and ability.opened and not ability.activated:
+        return "triggered_cost"
+    return "resolution_cost"
+
+
+def for_price(w: Writer, sentence: Cursor, ability: Ability) -> bool:
+    """ "you may play me from your trash for [3][fury]" """
+    payer = None
+    if sentence.take("its controller may"):
+        payer = "its controller"
+    else:
+        sentence.take("you may")
+    if not sentence.take("play me|this spell?"):
+        return False
+    sentence.take("again")
+    plays = {"what": "self"}
+    if sentence.take("from your trash"):
+        plays["from"] = "trash"
+    if not sentence.take("for"):
+        return False
+    cost = amount(sentence, w.own)
+    if cost is None:
+        return False
+    when = ability.when
+    if sentence.take("if|while"):
+        also = condition(sentence)
+        if also is None:
+            return False
+        when = conjunction(when, also)
+    if not _play_ends(sentence):
+        return False
+    w.emit(ability, "alternate_cost", cost=cost, plays=plays, payer=payer, when=when)
+    return True
+
+
+# ------------------------------------------------------------------ Adds, Gold and runes
+
+
+def add_revealed(w: Writer, sentence: Cursor, ability: Ability) -> bool:
+    """ "As I'm revealed from your deck, [Add] [2]": a replacement effect (369.1)."""
+    if not (sentence.take("as i'm revealed from your deck ,") and sentence.keyword("add")):
+        return False
+    made = amount(sentence, w.own)
+    if made is None or not _counted(w, sentence, ability, made):
+        return False
+    w.emit(ability, "add_replacement", adds=made, trigger={"event": "revealed from deck", "who": "self"})
+    return True
+
+
+def add_more(w: Writer, sentence: Cursor, ability: Ability) -> bool:
+    """ "your Gold [Add] an additional [1]" """
+    if not (sentence.take("your gold") and sentence.keyword("add") and sentence.take("an additional")):
+        return False
+    made = amount(sentence, w.own)
+    if made is None or not _counted(w, sentence, ability, made):
+        return False
+    scope = {"what": "gold", "filter": {"controller": "you"}, "lasts": "static"}
+    w.emit(ability, "add_modifier", adds=made, scope=scope)
+    return True
+
+
+def add(w: Writer, sentence: Cursor, ability: Ability) -> bool:
+    """[Add] in a triggered ability, or another amount of an activated one."""
+    each = sentence.take("the attacker and defender each")
+    if not sentence.keyword("add"):
+        return False
+    made = amount(sentence, w.own)
+    if made is None:
+        return False
+    if ability.activated:
+        # "If this is [Empowered], [Add] [2] instead".
+        first = next((c for c in w.clauses if c["group"] == ability.group and "adds" in c), None)
+        if first is None or ability.when is None:
+            return False
+        if sentence.take("instead"):
+            first["when"] = conjunction(first.get("when"), ["not", ability.when])
+        w.emit(ability, "add_activated", cost=first["cost"], adds=made, timing=ability.timing)
+        return True
+    if ability.trigger is None or ability.trigger["event"] == "other":
+        return False  # an Add happens at its trigger: without it nothing would be known
+    fired = dict(ability.trigger)
+    if sentence.take("at the start of your next main phase"):
+        fired["delay"] = "main"
+    if not _counted(w, sentence, ability, made):
+        return False
+    payer = "the attacker and the defender" if each else None
+    w.emit(ability, "add_triggered", adds=made, trigger=fired, payer=payer)
+    return True
+
+
+def gold(w: Writer, sentence: Cursor, ability: Ability) -> bool:
+    """ "play two Gold gear tokens exhausted" """
+    if not sentence.take("play|plays"):
+        return False
+    count = 1 if sentence.take("a") else sentence.number()
+    if count is None or not sentence.take("gold gear token|tokens exhausted?"):
+        return False
+    adds: dict[str, Any] = {"gold_tokens": count}
+    if not _counted(w, sentence, ability, adds):
+        return False
+    w.emit(ability, "other_cost", adds=adds)
+    return True
+
+
+def channel(w: Writer, sentence: Cursor, ability: Ability) -> bool:
+    """ "channel 1 rune exhausted" """
+    start = sentence.pos
+    if not sentence.take("only? channel|channels"):
+        return False
+    count = sentence.number()
+    if count is None or not sentence.take("rune|runes"):
+        return False
+    runes: dict[str, Any] = {"count": count}
+    if sentence.take("exhausted"):
+        runes["exhausted"] = True
+    if not _counted(w, sentence, ability, runes):
+        return False
+    w.emit(ability, "rune_channel", runes=runes, payer=_channeler(w, start))
+    return True
+
+
+def _channeler(w: Writer, at: int) -> str | None:
+    """Who channels, from the words before the verb; None for the controller."""
+    before = " ".join(token.text for token in w.tokens[max(0, at - 5) : at])
+    for ending, who in (
+        ("you and that player each", "you and that player"),
+        ("each player", "each player"),
+        ("that player", "that player"),
+        ("its owner", "its owner"),
+        ("players", "each player"),
+    ):
+        if before.endswith(ending):
+            return who
+    return None
+
+
+def ready_runes(w: Writer, sentence: Cursor, ability: Ability) -> bool:
+    """ "ready up to 2 runes", "ready your runes" """
+    if not sentence.take("ready"):
+        return False
+    runes: dict[str, Any] = {}
+    scope = None
+    if sentence.take("your runes"):
+        runes["count"] = "all"
+    else:
+        if sentence.take("up to"):
+            runes["up_to"] = True
+        count = sentence.number()
+        if count is None:
+            return False
+        runes = {"count": count, **runes}
+        if sentence.take("units , gear , and / or runes"):
+            scope = {"filter": {"type": ["unit", "gear", "rune"]}}
+        elif not sentence.take("friendly? runes|rune"):
+            return False
+    fired = ability.trigger
+    if sentence.take("at the end of this turn"):
+        fired = {**(fired or {"event": "other"}), "delay": "end"}
+    if not _counted(w, sentence, ability, runes):
+        return False
+    w.emit(ability, "rune_ready", runes=runes, trigger=fired, scope=scope)
+    return True
+
+
+def runes_recycled(w: Writer, sentence: Cursor, ability: Ability) -> bool:
+    """Runes that a player loses without getting Power for them."""
+    if sentence.take_any("you must recycle one of your runes", "recycle one of your runes"):
+        w.emit(ability, "other_cost", cost={"other": ["recycle 1 rune"]})
+        return True
+    if sentence.take("each player chooses"):
+        while not sentence.done:
+            count = sentence.number()
+            if count is not None and sentence.take("runes , and 2 cards in their hands"):
+                cost = {"other": [f"recycle all but {count} runes"]}
+                w.emit(ability, "other_cost", cost=cost, payer="each player")
+                return True
+            sentence.pos += count is None
+    return False
+
+
+def _counted(w: Writer, sentence: Cursor, ability: Ability, amount_: dict[str, Any]) -> bool:
+    """Take "for each ..." before or after an amount into it; False where that, or what follows, is not understood."""
+    if ability.each is not None:
+        amount_["per"] = ability.each
+    if sentence.take("for each"):
+        number = for_each(sentence)
+        if number is None:
+            return False
+        amount_["per"] = number
+    if sentence.looking_at("equal|times|plus"):
+        return False
+    start = sentence.pos
+    if sentence.take("if|unless"):
+        sentence.pos = start
+        return False
+    return True
+
+
+# ------------------------------------------------------------------ plays for other costs
+
+
+def ignoring(w: Writer, sentence: Cursor, ability: Ability) -> bool:
+    """ "..., ignoring its cost", "without paying its Energy cost" """
+    sentence.take(",")
+    kind, sets = "ignore_cost", {"energy": 0}
+    if sentence.take("ignoring any and all costs"):
+        kind, sets = "total_change", {"energy": 0, "power": 0, "other": 0}
+    elif sentence.take_any("ignoring its|their|the? cost|costs", "without paying its|their cost|costs"):
+        sets = {"energy": 0, "power": 0}
+    elif not sentence.take_any(
+        "ignoring its|their|the? energy cost|costs", "without paying its|their energy cost|costs"
+    ):
+        return False
+    if not _play_ends(sentence):
+        return False
+    modifier = {"sets": sets, "applies_to": ability.applies_to()}
+    w.emit(ability, kind, modifier=modifier, scope=ability.play_scope())
+    return True
+
+
+def reducing(w: Writer, sentence: Cursor, ability: Ability) -> bool:
+    """ "..., reducing its cost by [3]" """
+    sentence.take(",")
+    if not sentence.take("reducing its|their energy? cost|costs by"):
+        return False
+    found = amount(sentence, w.own)
+    if found is None or not _play_ends(sentence):
+        return False
+    modifier = {**found, "applies_to": ability.applies_to()}
+    w.emit(ability, "discount_other", modifier=modifier, scope=ability.play_scope())
+    return True
+
+
+def _play_ends(sentence: Cursor) -> bool:
+    """Nothing that follows changes what was read."""
+    return sentence.done or sentence.peek().kind == PUNCT or sentence.peek().text in ("and", "then")
+
+
+# ------------------------------------------------------------------ reading costs
+
+
+def reader(w: Writer, sentence: Cursor, ability: Ability) -> bool:
+    """What reads a printed cost."""
+    start = sentence.pos
+    if sentence.looking_at("with|costing|that"):
+        found = cost_limit(sentence)
+        if found is None:
+            return False
+        if sentence.take("from your trash|hand") and ability.object is not None:
+            ability.object["from"] = sentence.peek(-1).text
+        w.emit(ability, "cost_reader", reads={"what": _noun_before(w, start), **found})
+        return True
+    if sentence.take("equal to that spell's energy cost"):
+        w.emit(ability, "cost_reader", reads={"what": "spell", "value": "energy"})
+        return True
+    if sentence.take("deal its energy cost as damage"):
+        w.emit(ability, "cost_reader", reads={"what": "card", "value": "energy"})
+        return True
+    return False
+
+
+def _noun_before(w: Writer, at: int) -> str:
+    """The kind of card that stands before a limit on a cost."""
+    for back in range(at - 1, max(at - 8, -1), -1):
+        name = w.tokens[back].text.removesuffix("s")
+        if name in ("spell", "unit", "gear", "card", "equipment"):
+            return name
+    return "card"
+
+
+def spending(expression: Any) -> bool:
+    """True where a condition counts resources that were spent."""
+    if not isinstance(expression, list):
+        return False
+    counters = ("energy_on_one_spell", "energy_on_spell", "power_spent")
+    return expression[0] in counters or any(map(spending, expression[1:]))
+
+
+def mention(w: Writer, sentence: Cursor, ability: Ability) -> bool:
+    """Words of costs and resources that make no clause: conditions, a keyword that picks out cards."""
+    if sentence.take("if|while") and (found := condition(sentence)) is not None:
+        if spending(found):
+            w.emit(ability, "other_cost", when=conjunction(ability.when, found))
+        return True
+    if sentence.take_any(
+        "the top rune of your rune deck",
+        "to pay for this ability",
+        "at the start of their channel phase",
+        "chooses cards or runes",
+    ):
+        return True
+    if sentence.take("you may play cards from your trash"):
+        w.parsed.permissions.append({"play": "card", "from": "trash"})
+        return True
+    start = sentence.pos
+    if sentence.take("with|from|or") and sentence.keyword("hidden", "flow", "repeat", "equip", "deflect") is not None:
+        return True
+    sentence.pos = start
+    return sentence.keyword("hidden", "flow") is not None and sentence.take("card|cards|spells|spell")
+
+
+PIECES: Final = (
+    paid_for, add_revealed, add_more, add, gold, channel, ready_runes, runes_recycled, ignoring, reducing, for_price,
+    reader, token_with_deflect, mention,
+)  # fmt: skip

@@ -1,0 +1,96 @@
+"""The shipped form of the catalogue: compact JSON of facts, without any card text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from riftcore.catalog.cards import Card, Clause
+from riftcore.catalog.files import read_text, write_text
+from riftcore.errors import CatalogError
+
+FORMAT: Final = 1
+BUILTIN: Final = Path(__file__).parent.parent / "data" / "facts.json"
+
+Row = dict[str, Any]
+
+
+def to_row(card: Card, aliases: Iterable[str] = ()) -> Row:
+    """A card as a JSON object; what says nothing is left out."""
+    row: Row = {"name": card.name, "id": card.id, "type": card.type}
+    if len(card.ids) > 1:
+        row["ids"] = [i for i in card.ids if i != card.id]
+    if card.supertype:
+        row["supertype"] = card.supertype
+    for name in ("domains", "tags", "partial"):
+        if values := getattr(card, name):
+            row[name] = list(values)
+    for name in ("energy", "power"):
+        if value := getattr(card, name):
+            row[name] = value
+    if card.might is not None:
+        row["might"] = card.might
+    if card.keywords:
+        row["keywords"] = dict(card.keywords)
+    if card.enters:
+        row["enters"] = card.enters
+    if card.permissions:
+        row["permissions"] = [dict(permission) for permission in card.permissions]
+    if card.clauses:
+        row["clauses"] = [_clause_row(clause) for clause in card.clauses]
+    others = [alias for alias in aliases if alias != card.name]
+    if others:
+        row["aliases"] = others
+    return row
+
+
+def _clause_row(clause: Clause) -> Row:
+    row = clause.as_dict()
+    del row["n"]  # the place in the list
+    return row
+
+
+def from_row(row: Mapping[str, Any]) -> Card:
+    """The card of a row."""
+    clauses = tuple(Clause(n=n, **clause) for n, clause in enumerate(row.get("clauses", ()), start=1))
+    return Card(
+        name=row["name"],
+        id=row["id"],
+        ids=(row["id"], *row.get("ids", ())),
+        type=row["type"],
+        supertype=row.get("supertype"),
+        domains=tuple(row.get("domains", ())),
+        energy=row.get("energy", 0),
+        power=row.get("power", 0),
+        might=row.get("might"),
+        tags=tuple(row.get("tags", ())),
+        keywords=row.get("keywords", {}),
+        enters=row.get("enters"),
+        permissions=tuple(row.get("permissions", ())),
+        clauses=clauses,
+        partial=tuple(row.get("partial", ())),
+    )
+
+
+def dumps(rows: Iterable[Row]) -> str:
+    """Rows as text, one card a line, always in the same way."""
+    lines = ",\n".join(json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in rows)
+    return f'{{"format":{FORMAT},"cards":[\n{lines}\n]}}\n'
+
+
+def dump(rows: Iterable[Row], path: str | Path) -> None:
+    """Write rows to a file. Raises CatalogError where it cannot be written."""
+    write_text(path, dumps(rows))
+
+
+def load(path: str | Path = BUILTIN) -> list[Row]:
+    """Read rows. Raises CatalogError where the file is none of this format."""
+    try:
+        data = json.loads(read_text(path))
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise CatalogError(f"{path}: not JSON ({error})") from error
+    if not isinstance(data, dict) or data.get("format") != FORMAT or not isinstance(data.get("cards"), list):
+        raise CatalogError(f"{path}: not a file of card facts of format {FORMAT}")
+    return data["cards"]  # type: ignore[no-any-return]

@@ -1,0 +1,146 @@
+"""Keywords that a card has under a condition or gives to others: "I have [Deflect]", "your Mechs have [Deflect]"."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from riftcore.catalog.ability import COSTED, PRICED, Ability, Writer
+from riftcore.catalog.conditions import condition, conjunction
+from riftcore.catalog.cursor import Cursor
+from riftcore.catalog.nouns import noun
+from riftcore.catalog.prices import price
+from riftcore.catalog.tokens import KEYWORD, Token
+
+# A speed that cards are given is no clause of costs, yet it decides when they may be played.
+_FASTER = ("quick-draw", "reaction", "action")
+
+
+def grant(w: Writer, sentence: Cursor, ability: Ability) -> bool:
+    """ "I have ...", "your Mechs have ... and ...", "give your next spell [Repeat] equal to its cost" """
+    scope = _receiver(sentence)
+    if scope is None:
+        return False
+    first = len(w.clauses)
+    mine = scope.get("filter") == {"self": True}
+    while not sentence.done:
+        if sentence.take_any(", and", "and", ",", "an additional", "also") or _might(sentence):
+            continue
+        token = sentence.keyword()
+        if token is None:
+            break
+        if token.text in COSTED:
+            if not one_keyword(w, sentence, ability, token, None if mine else scope):
+                return False
+        elif token.text in _FASTER and not mine:
+            w.parsed.permissions.append({"keyword": token.text, "scope": scope})
+    if len(w.clauses) == first:
+        return False
+    sentence.take("if they didn't already")
+    sentence.take("this turn")
+    if sentence.take("if|while"):
+        also = condition(sentence)
+        if also is None:
+            return False
+        for clause in w.clauses[first:]:
+            clause["when"] = conjunction(clause.get("when"), also)
+    return True
+
+
+def _might(sentence: Cursor) -> bool:
+    """ "+2 [M]" """
+    start = sentence.pos
+    if sentence.take("+|-"):
+        sentence.number()
+        if sentence.symbol("might"):
+            return True
+    sentence.pos = start
+    return False
+
+
+def _receiver(sentence: Cursor) -> dict[str, Any] | None:
+    """Who is given a keyword, as a scope."""
+    if sentence.take("i have"):
+        return {"filter": {"self": True}, "lasts": "static"}
+    if sentence.take_any("give your next spell this turn", "give the next spell you play this turn"):
+        return {"payer": "you", "what": "spell", "lasts": "next"}
+    given = sentence.take("give")
+    found = noun(sentence)
+    if found is None:
+        return None
+    filter_ = dict(found.filter)
+    what = filter_.get("type", "unit")
+    if given:
+        if sentence.peek().kind != KEYWORD:
+            return None
+        return {"payer": "you", "what": what, "filter": filter_, "lasts": "turn"}
+    if sentence.take("you play"):
+        filter_.setdefault("controller", "you")
+    if not sentence.take("each? everywhere? have|has|gain|gains"):
+        return None
+    scope: dict[str, Any] = {"payer": "you", "what": what, "filter": filter_, "lasts": "static"}
+    if what == "spell":  # "your spells": the payer says whose
+        filter_.pop("controller", None)
+        filter_.pop("type", None)
+        if not filter_:
+            del scope["filter"]
+    return scope
+
+
+def one_keyword(w: Writer, sentence: Cursor, ability: Ability, token: Token, scope: dict[str, Any] | None) -> bool:
+    """A clause for a keyword that is given to what `scope` says (None: the card itself has it under a condition)."""
+    name = token.text
+    fields: dict[str, Any] = {"granted": scope is not None, "scope": scope}
+    if name == "deflect":
+        fields["value"] = token.value or 1
+    elif name == "accelerate":
+        fields["cost"] = {"energy": 1, "power": {"own" if scope else w.own: 1}}
+    elif name == "hidden":
+        fields["cost"], fields["timing"] = {"power": {"any": 1}}, "main"
+    elif name == "weaponmaster":
+        fields["modifier"] = WEAPONMASTER
+    elif name in PRICED:
+        if sentence.take("equal to its base? cost"):
+            fields["cost"] = {"equals": "printed"}
+        elif (cost := price(sentence, w.own)) is not None:
+            fields["cost"] = cost
+        else:
+            return False
+    w.emit(ability, f"keyword_{name}", **fields)
+    return True
+
+
+# What Weaponmaster takes off an Equip cost (821).
+WEAPONMASTER = {"power": {"any": 1}, "applies_to": "the Equip cost of the chosen Equipment"}
+
+
+def token_with_deflect(w: Writer, sentence: Cursor, ability: Ability) -> bool:
+    """A token that is played with Deflect."""
+    start = sentence.pos
+    if not sentence.take("token|tokens with"):
+        return False
+    token = sentence.keyword("deflect")
+    if token is None:
+        return False
+    name = w.tokens[start - 1].text
+    if name in ("unit", "gear"):
+        name = w.tokens[start - 2].text
+    scope = {"what": "unit", "filter": {"token": True, "tag": name}, "lasts": "granted"}
+    w.emit(ability, "keyword_deflect", value=token.value or 1, granted=True, scope=scope)
+    return True
+
+
+def printed(w: Writer, token: Token) -> None:
+    """A keyword on its own is printed on the card."""
+    name, value = token.text, token.value
+    if name == "no text":
+        return
+    w.parsed.keywords[name] = value
+    if name == "accelerate":
+        w.emit(w.new(), "keyword_accelerate", cost={"energy": 1, "power": {w.own: 1}})
+    elif name == "deflect":
+        w.parsed.keywords[name] = value or 1
+        w.emit(w.new(), "keyword_deflect", value=value or 1)
+    elif name == "hidden":
+        w.emit(w.new(), "keyword_hidden", cost={"power": {"any": 1}}, timing="main")
+    elif name == "weaponmaster":
+        w.emit(w.new(), "keyword_weaponmaster", modifier=WEAPONMASTER)
