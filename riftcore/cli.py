@@ -1,0 +1,509 @@
+"""The command `riftcore`. Exit codes: 0 yes, 1 no, 2 bad usage or input. Data on stdout, everything else on stderr.
+
+Nothing but click is imported before a command runs, so that `riftcore --help` starts at once.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from riftcore import __version__
+from riftcore.errors import RiftcoreError, ScenarioError
+
+if TYPE_CHECKING:
+    from riftcore import Step
+    from riftcore.scenario import Outcome, Scenario
+
+YES, NO, BAD = 0, 1, 2
+
+# The commands that live elsewhere: module, its name there, and the line for `riftcore --help`.
+ELSEWHERE = {
+    "cards": ("riftcore.catalog.cli", "cards", "The catalogue: show, compile, coverage, export."),
+    "bench": ("riftcore.bench", "bench", "Measure riftcore on this machine."),
+    "demo": ("riftcore.demo", "demo", "A tour on real cards, and a batch with its speed."),
+}
+PURPOSES = (
+    "spell", "unit", "gear", "unit ability", "gear ability", "legend ability",
+    "trigger", "resolution", "move", "hide",
+)  # fmt: skip
+
+
+class BadInput(click.ClickException):
+    """Input that cannot be read: the message on stderr, exit code 2."""
+
+    exit_code = BAD
+
+
+class Commands(click.Group):
+    """A group that imports the modules of ELSEWHERE only when asked for, and turns errors of input into exit code 2."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        found = [name for name, (module, _, _) in ELSEWHERE.items() if find_spec(module)]
+        return sorted([*super().list_commands(ctx), *found])
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name in ELSEWHERE:
+            module, attribute, _ = ELSEWHERE[cmd_name]
+            return getattr(import_module(module), attribute) if find_spec(module) else None
+        return super().get_command(ctx, cmd_name)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        rows = []
+        for name in self.list_commands(ctx):
+            own = super().get_command(ctx, name)
+            rows.append((name, own.get_short_help_str(100) if own else ELSEWHERE[name][2]))
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            from riftcore.scenario.node import nearest
+
+            raise click.UsageError(
+                f"{error.message.rstrip('.')}{nearest(args[0], self.list_commands(ctx))}", ctx
+            ) from None
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except RiftcoreError as error:
+            raise BadInput(str(error)) from None
+
+
+@click.group(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Exit codes: 0 yes, 1 no, 2 bad usage or input. Shell completion: see "
+    "https://click.palletsprojects.com/shell-completion (the variable is _RIFTCORE_COMPLETE).",
+)
+@click.version_option(__version__, prog_name="riftcore")
+def main() -> None:
+    """What does it cost, can it be paid, how, and is it legal? Exact answers for Riftbound.
+
+    \b
+    Start with:  riftcore demo
+                 riftcore quote "Icathian Rain"
+                 riftcore pay --runes fury:3 --cost "2[fury]"
+    """
+
+
+# ---------------------------------------------------------------------------------------------- shared options
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A state, what is asked of it, and the cards of its objects by id."""
+
+    state: Any
+    action: Any
+    names: Mapping[str, str]
+    label: str
+
+
+def situation_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The options that describe a situation: a scenario file, or one player in short notations."""
+    for option in reversed(
+        (
+            click.option("--scenario", "file", metavar="FILE", help="The situation from a scenario file, - for stdin."),
+            click.option("--id", "scenario_id", metavar="ID", help="Which scenario of the file, if it holds several."),
+            click.option(
+                "--runes", metavar="D:R+X,...",
+                help="Runes by domain, ready + exhausted: fury:3,calm:2+1 is 3 ready Fury runes, 2 ready Calm runes"
+                " and 1 exhausted one.",
+            ),
+            click.option("--pool", metavar="COST", help="What is in the pool: 2[fury][any]. [any] is universal Power."),
+            click.option(
+                "--restricted", multiple=True, metavar="KIND:COST",
+                help="Resources in the pool for spells, units, gear or showdown only: spells:2. May be repeated.",
+            ),
+            click.option("--sources", metavar="CARD:N,...", help='Ready objects, the legend: "Gold:2,Seal of Rage".'),
+            click.option("--xp", type=click.IntRange(0, 255), help="Experience (Level, Honeyfruit)."),
+            click.option("--points", type=click.IntRange(0, 255), help="Points of the player."),
+            click.option("--showdown", is_flag=True, help="A showdown is in progress."),
+        )
+    ):  # fmt: skip
+        command = option(command)
+    return command
+
+
+def play_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The options that describe how a card is played."""
+    for option in reversed(
+        (
+            click.option(
+                "--pay", multiple=True, metavar="OPTION",
+                help="An optional cost to pay: accelerate, repeat, repeat:1, additional. May be repeated.",
+            ),
+            click.option("--target", "targets", multiple=True, metavar="ID", help="A target: an id of the scenario."),
+            click.option("--mode", "modes", multiple=True, type=click.IntRange(0, 255), help="A chosen mode, from 0."),
+            click.option("--to", metavar="PLACE", help="base, or a battlefield of the scenario."),
+            click.option("--from", metavar="ZONE", help="hand, trash, facedown, champion, deck, banished."),
+            click.option("--by", metavar="CARD", help="The card whose effect lets you play it."),
+            click.option(
+                "--ignoring", type=click.Choice(["cost", "energy", "power", "all"]), help="An effect ignores this."
+            ),
+        )
+    ):  # fmt: skip
+        command = option(command)
+    return command
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="JSON for programs.")
+
+
+def _question(flags: Mapping[str, Any], asked: Mapping[str, Any] | None, hand: tuple[str, ...] = ()) -> Question:
+    """What the command line asks: `asked`, or the scenario's own question. `hand` is held where flags describe the
+    situation."""
+    from riftcore import Catalog, State
+    from riftcore.scenario import read_action, read_actions, read_situation
+    from riftcore.scenario.flags import PLAYER_FLAGS, player_situation
+
+    cards = Catalog.builtin()
+    label, where, data = "", "", {}
+    if flags["file"]:
+        given = [f"--{key}" for key in PLAYER_FLAGS if flags[key]]
+        if given:
+            raise click.UsageError(f"--scenario brings the whole situation: leave out {', '.join(given)}")
+        scenario = _one_scenario(flags["file"], flags["scenario_id"])
+        label, where, data = scenario.id, f"{scenario}: ", dict(scenario.data)
+    elif flags["scenario_id"]:
+        raise click.UsageError("--id names a scenario of a file, expected --scenario FILE too")
+    else:
+        data = player_situation(flags, cards)
+        data["players"][0]["hand"] = [cards.card(name).name for name in hand]
+    try:
+        situation = read_situation(data, cards)
+        actions = (read_action(asked, situation, cards),) if asked else read_actions(data, situation, cards)
+    except ScenarioError as error:
+        raise ScenarioError(f"{where}{error}", error.path) from None
+    state = State.from_scenario(situation, cards)
+    for action in actions[:-1]:
+        state.push(action, action.payment)
+    names = {name: thing.name for name, thing in situation.objects().items() if thing}
+    return Question(state, actions[-1], names, label)
+
+
+def _scenarios(file: str) -> list[Scenario]:
+    """The scenarios of a file, or of standard input for `-`."""
+    from riftcore.scenario import read_bytes, read_file
+
+    return read_bytes(sys.stdin.buffer.read(), "<stdin>") if file == "-" else read_file(file)
+
+
+def _one_scenario(file: str, scenario_id: str | None) -> Scenario:
+    scenarios = _scenarios(file)
+    if scenario_id is None:
+        if len(scenarios) > 1:
+            ids = ", ".join(scenario.id for scenario in scenarios[:8])
+            raise click.UsageError(f"{file} holds {len(scenarios)} scenarios: choose one with --id ({ids}, ...)")
+        return scenarios[0]
+    for scenario in scenarios:
+        if scenario.id == scenario_id:
+            return scenario
+    from riftcore.scenario.node import nearest
+
+    hint = nearest(scenario_id, [scenario.id for scenario in scenarios])
+    raise click.UsageError(f"{file} holds no scenario {scenario_id!r}{hint}")
+
+
+def _print_json(data: Any) -> None:
+    import json
+
+    click.echo(json.dumps(data, ensure_ascii=False, separators=(", ", ": ")))
+
+
+# ---------------------------------------------------------------------------------------------- quote
+
+
+@main.command(short_help="What playing a card costs, step by step.")
+@click.argument("card", required=False)
+@situation_options
+@play_options
+@json_option
+def quote(card: str | None, as_json: bool, **flags: Any) -> None:
+    """The total cost of playing CARD, with the steps that led there and their rules.
+
+    Without CARD the question is that of --scenario. Whether it can be paid or is legal is not asked: see check.
+
+    \b
+    riftcore quote "Icathian Rain"
+    riftcore quote "Legion Rearguard" --pay accelerate
+    riftcore quote "Void Seeker" --target enemy --scenario my.json
+    """
+    from riftcore.render import costs_text, step_lines
+
+    question = _asked_card(flags, card)
+    quote = question.state.quote(question.action)
+    if as_json:
+        _print_json(
+            {
+                "costs": [cost.to_dict() for cost in quote.costs],
+                "steps": [_step_dict(step) for step in quote.steps],
+                "paid_optional": list(quote.paid_optional),
+            }
+        )
+    else:
+        click.echo(f"{card or question.label}: {costs_text(quote.costs)}")
+        for line in step_lines(quote.steps):
+            click.echo(line)
+        if quote.paid_optional:
+            click.echo(f"counts as paid: {', '.join(quote.paid_optional)}")
+    sys.exit(YES)
+
+
+def _asked_card(flags: Mapping[str, Any], card: str | None) -> Question:
+    """The play of a card with the options of the flags, or the question of the scenario."""
+    from riftcore.scenario.flags import play_action
+
+    if card is not None:
+        return _question(flags, play_action(flags, card), hand=(card,))
+    if not flags["file"]:
+        raise click.UsageError("expected a CARD, or a question with --scenario FILE")
+    return _question(flags, None)
+
+
+def _step_dict(step: Step) -> dict[str, Any]:
+    data: dict[str, Any] = {"rule": step.rule, "text": step.text, "sign": step.sign, "amount": step.amount.to_dict()}
+    data |= {key: value for key in ("card", "minimum") if (value := getattr(step, key)) is not None}
+    return data | ({"either": True} if step.either else {})
+
+
+# ---------------------------------------------------------------------------------------------- check
+
+
+@main.command(short_help="May this be done: timing, choices, condition, cost?")
+@click.argument("card", required=False)
+@situation_options
+@play_options
+@json_option
+def check(card: str | None, as_json: bool, **flags: Any) -> None:
+    """May this be done, all told: timing, choices, condition and cost? Exit code 0 yes, 1 no.
+
+    Without CARD the question is that of --scenario, whatever action it is.
+
+    \b
+    riftcore check "Volibear, Furious" --runes body:8,fury:2
+    riftcore check --scenario my.json --id my-question
+    """
+    from riftcore.render import costs_text, payment_lines, step_lines, table
+
+    question = _asked_card(flags, card)
+    verdict = question.state.check(question.action)
+    if as_json:
+        _print_json(
+            {
+                "legal": verdict.legal,
+                "why": str(verdict.code),
+                "rule": verdict.rule,
+                "message": verdict.message,
+                "costs": [cost.to_dict() for cost in verdict.costs],
+                "steps": [_step_dict(step) for step in verdict.steps],
+                "paid_optional": list(verdict.paid_optional),
+                "payment": verdict.best.steps() if verdict.best is not None else None,
+            }
+        )
+    else:
+        rows = [("legal", "yes" if verdict.legal else f"no ({verdict.code})")]
+        rows += [("why", f"{verdict.message} ({verdict.rule})" if verdict.rule else verdict.message)]
+        rows += [("cost", costs_text(verdict.costs))]
+        click.echo("\n".join(table(rows)))
+        for line in step_lines(verdict.steps):
+            click.echo(line)
+        if verdict.best is not None:
+            click.echo("payment")
+            click.echo("\n".join(payment_lines(verdict.best.steps(), question.names)))
+    sys.exit(YES if verdict.legal else NO)
+
+
+# ---------------------------------------------------------------------------------------------- pay
+
+
+@main.command(short_help="Can a cost be paid, and how?")
+@situation_options
+@click.option("--cost", metavar="COST", help='The cost: "2[fury][any][calm|chaos]". Default: that of the scenario.')
+@click.option(
+    "--purpose", type=click.Choice(PURPOSES), default="resolution", show_default=True, help="What it is paid for."
+)
+@click.option(
+    "--policy", metavar="KEY,...",
+    help="What the cheapest payment spares, in order: recycled, killed, sources, ready_runes, leftover, free,"
+    " universal, domain:NAME.",
+)  # fmt: skip
+@click.option("--all", "list_all", is_flag=True, help="List the distinct payments.")
+@click.option("--limit", type=click.IntRange(1), default=20, show_default=True, help="How many of them.")
+@json_option
+def pay(
+    cost: str | None,
+    purpose: str,
+    policy: str | None,
+    list_all: bool,
+    limit: int,
+    as_json: bool,
+    **flags: Any,
+) -> None:
+    """Can this cost be paid, and how? Exit code 0 yes, 1 no.
+
+    \b
+    riftcore pay --runes fury:3,calm:2+1 --cost "2[fury][any]"
+    riftcore pay --runes order:2 --sources "Gold:2,Seal of Rage" --cost "1[fury][calm|chaos]" --all
+    riftcore pay --cost "[any]" --purpose spell --scenario my.json
+    """
+    from riftcore import Cost
+    from riftcore.render import cost_text, payment_lines
+
+    if cost is None and not flags["file"]:
+        raise click.UsageError("expected a --cost, or a question with --scenario FILE")
+    question = _question(flags, {"pay": Cost.parse(cost).to_dict(), "for": purpose} if cost is not None else None)
+    keys = tuple(key.strip() for key in policy.split(",")) if policy else None
+    answer = _Answer(question, keys)
+    listed = list(islice(answer.payments(), limit)) if list_all and answer.payable else []
+    if as_json:
+        _print_json(answer.to_dict())
+        for payment in listed:
+            _print_json({"payment": payment.steps()})
+        sys.exit(YES if answer.payable else NO)
+    click.echo(f"cost      {answer.text}")
+    click.echo(f"payable   {'yes' if answer.payable else f'no: {answer.message}'}")
+    if answer.best is not None:
+        click.echo("cheapest")
+        click.echo("\n".join(payment_lines(answer.best.steps(), question.names)))
+        click.echo(f"distinct payments: {answer.count}")
+    for number, payment in enumerate(listed, 1):
+        click.echo(f"payment {number}, leaves {cost_text(payment.left)}")
+        click.echo("\n".join(payment_lines(payment.steps(), question.names)))
+    if listed and answer.count > len(listed):
+        click.echo(f"... and {answer.count - len(listed)} more (--limit)", err=True)
+    sys.exit(YES if answer.payable else NO)
+
+
+class _Answer:
+    """Whether and how a question is paid."""
+
+    def __init__(self, question: Question, policy: tuple[str, ...] | None) -> None:
+        verdict = question.state.check(question.action, policy=policy)
+        self.question = question
+        self.payable = verdict.legal
+        self.code = verdict.code
+        self.message = verdict.message
+        self.costs = verdict.costs
+        self.best = verdict.best
+        self.count = question.state.count_payments_of(question.action) if self.payable else 0
+
+    @property
+    def text(self) -> str:
+        from riftcore.render import costs_text
+
+        purpose = getattr(self.question.action, "purpose", None)
+        return costs_text(self.costs) + (f", for {purpose}" if purpose else "")
+
+    def payments(self) -> Iterable[Any]:
+        """The distinct payments of a bare cost, streamed."""
+        from riftcore.scenario.values import Pay
+
+        action = self.question.action
+        if not isinstance(action, Pay):
+            raise click.UsageError("--all is for a bare cost: give --cost and --purpose")
+        found: Iterable[Any] = self.question.state.payments(self.costs[0], action.purpose, action.player)
+        return found
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "payable": self.payable,
+            "why": self.code,
+            "costs": [cost.to_dict() for cost in self.costs],
+            "payment": self.best.steps() if self.best is not None else None,
+            "payments": self.count,
+        }
+
+
+@contextmanager
+def _progress(total: int, what: str) -> Iterator[Callable[[], None]]:
+    """A progress bar on stderr, only on a terminal and only where stdout goes elsewhere or is short."""
+    if not (sys.stderr.isatty() and total >= 100):
+        yield lambda: None
+        return
+    with click.progressbar(length=total, label=what, file=sys.stderr) as bar:
+        yield lambda: bar.update(1)
+
+
+# ---------------------------------------------------------------------------------------------- scenario
+
+
+@main.command(short_help="Run scenario files against what they expect.")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--json", "as_json", is_flag=True, help='A JSON line each: {"id", "pass", "expected", "got"}.')
+@click.option("--summary", is_flag=True, help="Only the counts of each file.")
+def scenario(files: tuple[str, ...], as_json: bool, summary: bool) -> None:
+    """Run scenario FILEs (.jsonl or .json; - for standard input) and compare with what they expect.
+
+    Exit code 1 when one fails, 2 when one cannot be read. A scenario with "doubt" is run, but does not count.
+
+    \b
+    riftcore scenario my.jsonl
+    riftcore scenario *.jsonl --json > results.jsonl
+    """
+    from riftcore import Catalog
+    from riftcore.render import failure_lines
+    from riftcore.scenario import run
+
+    cards = Catalog.builtin()
+    loaded, code = [], YES
+    for file in files:
+        try:
+            loaded.append((file, _scenarios(file)))
+        except RiftcoreError as error:
+            click.echo(f"Error: {error}", err=True)
+            code = BAD
+    rows = []
+    with _progress(sum(len(scenarios) for _, scenarios in loaded), "scenarios") as advance:
+        for file, scenarios in loaded:
+            outcomes = []
+            for one in scenarios:
+                outcome = run(one, cards)
+                outcomes.append(outcome)
+                if as_json and not summary:
+                    _print_json(outcome.to_dict())
+                elif not outcome.passed and not summary:
+                    click.echo("\n".join(failure_lines(one, outcome)))
+                if outcome.unreadable:
+                    click.echo(f"Error: {outcome.got['error']}", err=True)
+                    code = BAD
+                elif not outcome.passed and not outcome.doubtful:
+                    code = max(code, NO)
+                advance()
+            rows.append((file, outcomes))
+    _summary(rows, as_json, summary)
+    sys.exit(code)
+
+
+def _summary(rows: list[tuple[str, list[Outcome]]], as_json: bool, summary: bool) -> None:
+    """The counts of each file: on stdout for people, and for programs where nothing else was asked for."""
+    from riftcore.render import table
+
+    counts = [(file, sum(outcome.passed for outcome in outcomes), len(outcomes)) for file, outcomes in rows]
+    if as_json:
+        for file, passed, n in counts if summary else ():
+            _print_json({"file": file, "passed": passed, "scenarios": n})
+        return
+    lines = [(file, f"{passed}/{n}") for file, passed, n in counts]
+    if len(counts) > 1:
+        lines.append(("all", f"{sum(passed for _, passed, _ in counts)}/{sum(n for *_, n in counts)}"))
+    if lines:
+        click.echo("\n".join(table(lines)))
+
+
+if __name__ == "__main__":
+    main()

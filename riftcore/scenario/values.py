@@ -1,0 +1,413 @@
+"""What a scenario says, as plain typed values with every default filled in. No rules and no core here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+DOMAINS = ("fury", "calm", "mind", "body", "chaos", "order")
+PHASES = ("awaken", "beginning", "channel", "draw", "main", "ending")
+STATES = ("empowered", "stunned", "temporary", "attacking", "defending", "mighty")
+RESTRICTIONS = ("spells", "units", "gear", "showdown")
+PURPOSES = (
+    "spell", "unit", "gear", "unit ability", "gear ability", "legend ability",
+    "trigger", "resolution", "move", "hide",
+)  # fmt: skip
+ZONES = ("hand", "trash", "facedown", "champion", "deck", "banished", "token")
+KEYWORDS = ("accelerate", "deflect", "empower", "equip", "flow", "hidden", "legion", "repeat", "weaponmaster")
+EVENTS = (
+    "start of main phase", "end of turn", "moved", "held", "conquered", "revealed", "discarded",
+    "countered", "resolved", "combat started", "combat ended",
+)  # fmt: skip
+CODES = (
+    "ok", "unaffordable", "cost", "timing", "zone", "target", "condition", "restriction", "choice",
+    "not_an_add", "exhausted", "unknown_card_behaviour",
+)  # fmt: skip
+
+Six = tuple[int, int, int, int, int, int]
+"""A count for each domain, in the order of DOMAINS."""
+
+ZERO: Six = (0, 0, 0, 0, 0, 0)
+
+
+class Card(Protocol):
+    """What is needed of a card here; `riftcore.catalog` has the real one."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def id(self) -> str: ...
+    @property
+    def type(self) -> str: ...
+
+
+class Cards(Protocol):
+    """Where card names are looked up: a `riftcore.Catalog`."""
+
+    def card(self, name: str, /) -> Card: ...
+
+
+Zone = int | tuple[Card, ...]
+"""The cards of a zone, or a plain count where only the count is known."""
+
+
+def mask_name(mask: int) -> str:
+    """The key of a hybrid symbol, `calm|chaos` for the mask with bits 1 and 4."""
+    return "|".join(name for bit, name in enumerate(DOMAINS) if mask >> bit & 1)
+
+
+@dataclass(frozen=True, slots=True)
+class CostData:
+    """A cost in one canonical form: equal costs compare equal, however they were written.
+
+    `hybrids` are (mask of domains, count), rising by mask; `other` is sorted, equal parts are added up.
+    """
+
+    energy: int = 0
+    power: Six = ZERO
+    any: int = 0
+    hybrids: tuple[tuple[int, int], ...] = ()
+    other: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The scenario form; what is 0 is left out."""
+        power = {name: n for name, n in zip(DOMAINS, self.power, strict=True) if n}
+        power.update((mask_name(mask), n) for mask, n in self.hybrids)
+        if self.any:
+            power["any"] = self.any
+        data: dict[str, Any] = {}
+        if self.energy:
+            data["energy"] = self.energy
+        if power:
+            data["power"] = power
+        if self.other:
+            data["other"] = list(self.other)
+        return data
+
+    def __str__(self) -> str:
+        symbols = [name for name, n in zip(DOMAINS, self.power, strict=True) for _ in range(n)]
+        symbols += [mask_name(mask) for mask, n in self.hybrids for _ in range(n)]
+        symbols += ["any"] * self.any
+        text = (str(self.energy) if self.energy else "") + "".join(f"[{symbol}]" for symbol in symbols)
+        return ", ".join([*([text] if text else []), *self.other]) or "0"
+
+
+# ---------------------------------------------------------------------------------------------- the situation
+
+
+@dataclass(frozen=True, slots=True)
+class ChainItem:
+    card: Card
+    id: str
+    controller: int
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Whose turn it is and who may act. `showdown` is a battlefield or None; `focus` is None outside a showdown."""
+
+    player: int = 0
+    phase: str = "main"
+    showdown: str | None = None
+    combat: bool = False
+    chain: int | tuple[ChainItem, ...] = ()
+    priority: int = 0
+    focus: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Battlefield:
+    """`card` is None for a plain battlefield, `controller` where no player controls it."""
+
+    card: Card | None = None
+    controller: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Restricted:
+    """Resources in a pool that pay only what `only` allows; one entry a restriction."""
+
+    only: str
+    energy: int = 0
+    power: Six = ZERO
+    universal: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PoolData:
+    energy: int = 0
+    power: Six = ZERO
+    universal: int = 0
+    restricted: tuple[Restricted, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LegendData:
+    card: Card
+    id: str
+    exhausted: bool = False
+    states: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardObject:
+    """A permanent. `at` is "base" or a battlefield; `might` is None where the printed Might holds."""
+
+    card: Card
+    id: str
+    at: str
+    controller: int
+    exhausted: bool = False
+    might: int | None = None
+    buffs: int = 0
+    states: Mapping[str, int] = field(default_factory=dict)
+    attached_to: str | None = None
+    token: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Facedown:
+    """A hidden card; `hidden_turn` is "earlier" or "this"."""
+
+    card: Card
+    id: str
+    at: str
+    hidden_turn: str = "earlier"
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What a card did earlier this turn that still changes costs; `on` is the id or the card it was given to."""
+
+    card: Card
+    on: str | Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ThisTurn:
+    """What happened to a player this turn."""
+
+    cards_played: int = 0
+    spells_played: int = 0
+    gear_played: int = 0
+    gear_abilities: int = 0
+    discarded: int = 0
+    points_from_holding: int = 0
+    enemy_units_died: int = 0
+    energy_spent: int = 0
+    power_spent: int = 0
+    max_energy_on_one_spell: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerData:
+    """One player. `rune_deck` is None where it is unknown, an int where only the count is."""
+
+    ready: Six = ZERO
+    exhausted: Six = ZERO
+    rune_deck: int | Six | None = None
+    pool: PoolData = PoolData()
+    legend: LegendData | None = None
+    board: tuple[BoardObject, ...] = ()
+    hand: Zone = ()
+    trash: Zone = ()
+    champion: Zone = ()
+    deck_top: Zone = ()
+    banished: Zone = ()
+    facedown: tuple[Facedown, ...] = ()
+    xp: int = 0
+    points: int = 0
+    this_turn: ThisTurn = ThisTurn()
+    effects: tuple[Effect, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """A whole situation. `inline` holds the facts of the cards that the scenario brought itself, by card id."""
+
+    turn: Turn
+    battlefields: Mapping[str, Battlefield]
+    players: tuple[PlayerData, ...]
+    victory_score: int = 8
+    inline: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    def objects(self) -> dict[str, Card | None]:
+        """Everything that has an id, with its card: legends, objects, facedown cards, chain items, battlefields."""
+        found: dict[str, Card | None] = {name: place.card for name, place in self.battlefields.items()}
+        for player in self.players:
+            if player.legend:
+                found[player.legend.id] = player.legend.card
+            found.update((thing.id, thing.card) for thing in player.board)
+            found.update((thing.id, thing.card) for thing in player.facedown)
+        if isinstance(self.turn.chain, tuple):
+            found.update((item.id, item.card) for item in self.turn.chain)
+        return found
+
+
+# ---------------------------------------------------------------------------------------------- the actions
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentStep:
+    """One line of a payment: `kind` is "exhaust" or "recycle" (n runes of `domain`), "use" (`object`, its Add
+    `ability` and X) or "pool" (what the pool pays as `cost`)."""
+
+    kind: str
+    domain: str | None = None
+    n: int = 1
+    object: str | None = None
+    ability: int | str = 0
+    x: int = 0
+    cost: CostData = CostData()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The form that `riftcore pay --json` prints."""
+        if self.kind == "pool":
+            return {"pool": self.cost.to_dict()}
+        if self.kind == "use":
+            return {"use": self.object, "ability": self.ability} | ({"x": self.x} if self.x else {})
+        return {self.kind: self.domain, "n": self.n}
+
+
+@dataclass(frozen=True, slots=True)
+class With:
+    """The objects fixed for non-resource costs; None or () where riftcore chooses. Objects are named by id, cards
+    (in hand or trash) by value."""
+
+    kill: tuple[str, ...] = ()
+    discard: tuple[Card, ...] = ()
+    exhaust: tuple[str, ...] = ()
+    recycle: tuple[str | Card, ...] = ()
+    return_: tuple[str, ...] = ()
+    banish: tuple[str | Card, ...] = ()
+    spend_buffs: int | Mapping[str, int] | None = None
+    spend_xp: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Action:
+    """What all actions have: the acting player (None: the one with priority or focus), the objects fixed for
+    non-resource costs, and the fixed payment (None: the best one)."""
+
+    player: int | None = None
+    with_: With = With()
+    payment: tuple[PaymentStep, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Play(Action):
+    """Play a card (353-359). `object` is set where the card was named by id (a facedown one); `from_` is None where
+    the zone is not named (hand, then champion zone); `to` is None for a spell without a chosen destination."""
+
+    card: Card
+    object: str | None = None
+    id: str | None = None
+    from_: str | None = None
+    to: str | None = None
+    targets: tuple[str, ...] = ()
+    modes: tuple[int, ...] = ()
+    pay: tuple[str, ...] = ()
+    by: Card | None = None
+    ignoring: str | None = None
+    for_: CostData | None = None
+    reduced: CostData | None = None
+
+    @property
+    def by_effect(self) -> bool:
+        """An effect lets this card be played: timing is not checked and any zone is fine."""
+        return not (self.by is None and self.ignoring is None and self.for_ is None and self.reduced is None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Activate(Action):
+    """An activated ability (398-406); `ability` is its place in print, a keyword, or None: the only one that fits."""
+
+    object: str
+    ability: int | str | None = None
+    targets: tuple[str, ...] = ()
+    x: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trigger(Action):
+    """A triggered ability is finalized, or (`on` is "resolution") a cost inside a resolving instruction is paid."""
+
+    object: str
+    ability: int | str | None = None
+    targets: tuple[str, ...] = ()
+    x: int | None = None
+    on: str = "finalization"
+    decline: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Add(Action):
+    """An Add ability outside a payment: of `object`, or of a basic rune (`rune` is "exhaust" or "recycle")."""
+
+    object: str | None = None
+    rune: str | None = None
+    domain: str | None = None
+    ability: int | None = None
+    x: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move(Action):
+    """The Standard Move of some units, and any tax on it."""
+
+    units: tuple[str, ...]
+    to: str = "base"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hide(Action):
+    """Hide a card at a battlefield (811)."""
+
+    card: Card
+    at: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pay(Action):
+    """A bare payment for a purpose."""
+
+    cost: CostData
+    purpose: str = "resolution"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event(Action):
+    """Something happens: to `object` (an id), to a `card` that has no id (a revealed one), or to nothing."""
+
+    event: str
+    object: str | None = None
+    card: Card | None = None
+
+
+# ---------------------------------------------------------------------------------------------- the question
+
+
+@dataclass(frozen=True, slots=True)
+class Expect:
+    """The answer that a scenario expects; None where it does not say. `after` stays as written."""
+
+    legal: bool | None = None
+    why: str | None = None
+    costs: tuple[CostData, ...] | None = None
+    payments: int | None = None
+    best: tuple[PaymentStep, ...] | None = None
+    paid_optional: tuple[str, ...] | None = None
+    after: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """One scenario as it stands in its file; `data` is the JSON object, `where` the file with the line or the place."""
+
+    id: str
+    data: Mapping[str, Any]
+    where: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.where} ({self.id})" if self.where else self.id
