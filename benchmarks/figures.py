@@ -1,0 +1,152 @@
+"""What is measured, and what each figure may cost.
+
+The unit is one **empty call**: a compiled `def` without arguments that does nothing (`riftcore._empty.empty`),
+measured in the same run and in turn with everything else. Limits are given in empty calls. Some were set in
+nanoseconds on one kind of machine; they are converted with what an empty call took there: see `EMPTY_NS`.
+
+A figure is the best of many rounds. Calls are made in a plain loop over many positions, and what the bare loop
+takes is subtracted, from the empty call too.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from time import perf_counter_ns
+
+from positions import Position, positions
+
+import riftcore
+from riftcore import _batch
+from riftcore._empty import empty
+from riftcore._sample import sample
+
+# An empty call on the machine kind where the nanosecond limits were set, by Python version: ns of one loop turn.
+EMPTY_NS = {(3, 11): 12.2, (3, 12): 14.3, (3, 13): 8.8, (3, 14): 8.8}
+CALLS = 1000
+ROWS = 20_000
+WARM = 4  # runs in a row: the first finds the caches full of another figure's data
+
+
+def empty_calls(ns: float) -> float:
+    """A limit in nanoseconds on that machine kind, in empty calls."""
+    return ns / EMPTY_NS.get(sys.version_info[:2], EMPTY_NS[3, 14])
+
+
+@dataclass
+class Figure:
+    """One thing to measure: `run` does it `n` times."""
+
+    name: str
+    n: int
+    run: Callable[[], object]
+    limit: float | None = None  # in empty calls
+    of: str | None = None  # another figure, in whose terms `most` is
+    most: float | None = None
+    is_loop: bool = True  # a Python loop around the calls is part of it
+    best: float = float("inf")  # ns for the n of one round
+
+    def round(self) -> None:
+        for _ in range(WARM):
+            start = perf_counter_ns()
+            self.run()
+            self.best = min(self.best, perf_counter_ns() - start)
+
+
+def call_figures(asked: list[Position]) -> Iterable[Figure]:
+    """Single calls from Python: the supply alone, and the whole state where there is one."""
+    pairs = [(position.supply, position.cost) for position in asked]
+
+    def loop() -> None:
+        for _supply, _cost in pairs:
+            pass
+
+    def empty_call() -> None:
+        for _supply, _cost in pairs:
+            empty()
+
+    def can_pay() -> None:
+        for supply, cost in pairs:
+            supply.can_pay(cost)
+
+    def cheapest() -> None:
+        for supply, cost in pairs:
+            supply.cheapest(cost)
+
+    yield Figure("loop", CALLS, loop)
+    yield Figure("empty call", CALLS, empty_call)
+    yield Figure("supply.can_pay(cost)", CALLS, can_pay, 4)
+    yield Figure("supply.cheapest(cost)", CALLS, cheapest, 10)
+    if hasattr(riftcore, "State"):
+        yield from state_figures(asked)
+
+
+def state_figures(asked: list[Position]) -> Iterable[Figure]:
+    cards = riftcore.Catalog.builtin()
+    pairs = [(riftcore.State.from_scenario(position.scenario, cards), position.cost) for position in asked]
+
+    def can_pay() -> None:
+        for state, cost in pairs:
+            state.can_pay(cost)
+
+    def cheapest() -> None:
+        for state, cost in pairs:
+            state.cheapest(cost)
+
+    def copy() -> None:
+        for state, _cost in pairs:
+            state.copy()
+
+    yield Figure("state.can_pay(cost)", CALLS, can_pay, 4)
+    yield Figure("state.cheapest(cost)", CALLS, cheapest, 10)
+    yield Figure("state.copy()", CALLS, copy, 12)
+
+
+def row_figures() -> Iterable[Figure]:
+    """The loop over rows in C: the batch calls, per row."""
+    out = bytearray(32 * ROWS)
+    yes = memoryview(out)[:ROWS]
+
+    def rows(name: str, ask: Callable[..., int], into: object, limit: float | None, **options: object) -> Figure:
+        records, demands = sample(ROWS, 1, **options)  # type: ignore[arg-type]
+        return Figure(name, ROWS, lambda: ask(records, demands, into), limit, is_loop=False)
+
+    yield rows("payable, a row", _batch.payable_rows, yes, empty_calls(15))
+    yield rows("cheapest, a row", _batch.cheapest_rows, out, empty_calls(90))
+    yield rows("payable, a general row", _batch.payable_rows, yes, empty_calls(40), general=True)
+    yield rows("cheapest, a general row", _batch.cheapest_rows, out, empty_calls(250), general=True)
+    yield rows("payable, 0 sources", _batch.payable_rows, yes, None, sources=0)
+    grown = rows("payable, 24 sources", _batch.payable_rows, yes, None, sources=24)
+    grown.of, grown.most = "payable, 0 sources", 1.3
+    yield grown
+    yield Figure("memcpy of a row", ROWS, memcpy_of(ROWS * 64), is_loop=False)
+
+
+def memcpy_of(size: int) -> Callable[[], object]:
+    """A copy of so many bytes: what reading and writing the rows alone takes."""
+    source, target = memoryview(bytes(size)), memoryview(bytearray(size))
+
+    def copy() -> None:
+        target[:] = source
+
+    return copy
+
+
+def figures() -> dict[str, Figure]:
+    found = [*call_figures(positions(CALLS)), *row_figures()]
+    return {figure.name: figure for figure in found}
+
+
+def measure(found: dict[str, Figure], rounds: int = 60) -> None:
+    """Every figure in turn, many times: each keeps its best round."""
+    for _ in range(rounds):
+        for figure in found.values():
+            figure.round()
+
+
+def ns(found: dict[str, Figure], name: str) -> float:
+    """Nanoseconds for one, the bare loop taken off."""
+    figure = found[name]
+    loop = found["loop"].best / found["loop"].n if figure.is_loop and name != "loop" else 0.0
+    return figure.best / figure.n - loop

@@ -1,0 +1,76 @@
+"""Positions to measure with, all of the distribution of docs/performance.md: as bytes, as values, as scenarios."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from riftcore import Cost, Supply
+from riftcore._sample import sample
+from riftcore._types import DOMAINS, PURPOSES
+
+RECORD, DEMAND = 48, 16
+
+SEALS = ("Seal of Rage", "Seal of Focus", "Seal of Insight", "Seal of Strength", "Seal of Discord", "Seal of Unity")
+LEGENDS = {
+    1: "Kai'Sa, Daughter of the Void",
+    2: "Ornn, Fire Below the Mountain",
+    3: "Diana, Scorn of the Moon",
+    5: "Renekton, Butcher of the Sands",
+}
+
+
+class Position(NamedTuple):
+    """One row: the same question as bytes, as values and as a scenario."""
+
+    record: bytes
+    demand: bytes
+
+    @property
+    def supply(self) -> Supply:
+        return Supply.from_bytes(self.record)
+
+    @property
+    def cost(self) -> Cost:
+        d = self.demand
+        power = {DOMAINS[i]: d[1 + i] for i in range(6) if d[1 + i]}
+        power |= {names(d[at + 1]): d[at] for at in (8, 10) if d[at]}
+        return Cost(d[0], any=d[7], power=power)
+
+    @property
+    def purpose(self) -> str:
+        return PURPOSES[self.demand[12]]
+
+    @property
+    def showdown(self) -> bool:
+        return bool(self.demand[13])
+
+    @property
+    def scenario(self) -> dict[str, Any]:
+        """The position on a board of real cards. Only what `sample` draws when it is not `general`."""
+        r = self.record
+        board = [SEALS[i] for i in range(6) for _ in range(r[25 + i])]
+        board += ["Energy Conduit"] * r[31] + ["Gold"] * r[35]
+        board += ["Hextech Anomaly"] * (r[36] & 15) + ["Ancient Henge"] * (r[36] >> 4)
+        power = {DOMAINS[i]: r[13 + i] for i in range(6) if r[13 + i]} | ({"any": r[19]} if r[19] else {})
+        player: dict[str, Any] = {
+            "runes": {DOMAINS[i]: {"ready": r[i], "exhausted": r[6 + i]} for i in range(6) if r[i] + r[6 + i]},
+            "pool": {"energy": r[12], "power": power},
+            "board": [{"card": card} for card in board],
+        }
+        if r[37]:
+            player["legend"] = {"card": LEGENDS[r[37] & 0x7F]}
+        return {"players": [player]}
+
+
+def names(mask: int) -> str:
+    """The domains of a mask: "calm|chaos"."""
+    return "|".join(DOMAINS[i] for i in range(6) if mask >> i & 1)
+
+
+def positions(n: int, seed: int = 1, **options: Any) -> list[Position]:
+    """The first n positions of this seed (see `riftcore._sample.sample`)."""
+    records, demands = sample(n, seed, **options)
+    return [
+        Position(bytes(records[i * RECORD : (i + 1) * RECORD]), bytes(demands[i * DEMAND : (i + 1) * DEMAND]))
+        for i in range(n)
+    ]

@@ -1,0 +1,110 @@
+"""The hand-written stubs agree with the compiled modules, accept good calls and reject wrong ones."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from importlib import import_module
+from importlib.machinery import EXTENSION_SUFFIXES
+from pathlib import Path
+
+import pytest
+
+import riftcore
+
+PACKAGE = Path(riftcore.__file__).parent
+MODULES = sorted(path.name.split(".")[0] for path in PACKAGE.iterdir() if path.name.endswith(tuple(EXTENSION_SUFFIXES)))
+# What Cython adds, and keyword-only constructors, whose signatures it does not publish.
+ALLOWED = r"""
+.*\.__test__
+.*\.__pyx_capi__
+.*\.__reduce_cython__
+.*\.__setstate_cython__
+riftcore\._supply\.Supply\.__init__
+"""
+
+
+def mypy(module: str, *arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run a module of mypy where `import riftcore` finds the package under test."""
+    installed = PACKAGE.parent.name in ("site-packages", "dist-packages")
+    environment = dict(os.environ)
+    if not installed:
+        environment["MYPYPATH"] = environment["PYTHONPATH"] = str(PACKAGE.parent)
+    return subprocess.run(
+        [sys.executable, "-m", module, *arguments], cwd=folder, env=environment, capture_output=True, text=True
+    )
+
+
+def test_every_compiled_module_has_a_stub() -> None:
+    assert MODULES
+    for name in MODULES:
+        assert import_module(f"riftcore.{name}").__file__
+        assert (PACKAGE / f"{name}.pyi").is_file(), f"riftcore/{name}.pyi is missing"
+
+
+def test_stubs_agree_with_the_compiled_modules(tmp_path: Path) -> None:
+    allowed = tmp_path / "allowed"
+    allowed.write_text(ALLOWED)
+    names = [f"riftcore.{name}" for name in MODULES]
+    ran = mypy(
+        "mypy.stubtest", *names, "--concise", "--allowlist", str(allowed), "--ignore-unused-allowlist", folder=tmp_path
+    )
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+HEAD = """
+from riftcore import Cost, Payment, Policy, Supply
+cost = Cost(energy=2, fury=1, any=1)
+supply = Supply(ready={"fury": 2}, energy=1, gold=1, legend="spells_power")
+"""
+GOOD = """
+paid: bool = supply.can_pay(cost, "spell", showdown=True)
+best: Payment | None = supply.cheapest(cost, policy=("killed", "domain:calm"))
+best = supply.cheapest(cost, "gear ability", policy=Policy(["recycled"]))
+if best is not None:
+    steps = best.steps()
+    left: dict[str, object] = best.left
+    rest: Supply = best.after()
+for payment in supply.payments(Cost.parse("2[fury]")):
+    keys: dict[str, int] = payment.keys
+count: int = supply.count_payments(cost + Cost(1))
+cheaper: bool = Cost(energy=1) <= cost
+record: bytes = Supply.from_bytes(supply.to_bytes()).to_bytes()
+"""
+WRONG = [
+    'supply.can_pay("2[fury]")',
+    'supply.can_pay(cost, "sorcery")',
+    'supply.can_pay(cost, "spell", True)',
+    "supply.cheapest(cost).steps()",
+    'Supply(legend="diana")',
+    "Supply(2)",
+    "Supply(golds=1)",
+    'Cost(energy="2")',
+    "Cost(2, 1)",
+    "cost.energy = 3",
+    "cost < 3",
+    "cost + 1",
+]
+
+
+def test_good_calls_are_accepted(tmp_path: Path) -> None:
+    (tmp_path / "good.py").write_text(HEAD + GOOD)
+    ran = mypy("mypy", "--strict", "--no-incremental", "good.py", folder=tmp_path)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+def test_wrong_calls_are_rejected(tmp_path: Path) -> None:
+    """Each line, and no other, has an error."""
+    (tmp_path / "wrong.py").write_text(HEAD + "\n".join(WRONG) + "\n")
+    ran = mypy("mypy", "--strict", "--no-incremental", "--no-error-summary", "wrong.py", folder=tmp_path)
+    first = HEAD.count("\n")
+    found = {int(line.split(":")[1]) - first - 1 for line in ran.stdout.splitlines() if ": error:" in line}
+    assert [line for i, line in enumerate(WRONG) if i not in found] == [], ran.stdout + ran.stderr
+    assert found == set(range(len(WRONG)))
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_docstrings_are_in_the_source(name: str) -> None:
+    """Stubs hold signatures only."""
+    assert '"""' not in (PACKAGE / f"{name}.pyi").read_text()
