@@ -43,8 +43,8 @@ def all_clauses() -> Iterator[tuple[Card, Clause]]:
 def test_every_card_is_there_and_understood() -> None:
     report = Catalog.builtin().coverage()
     assert (report.cards, report.understood, report.not_understood) == (927, 927, [])
-    assert report.with_clauses >= 495
-    assert report.clauses >= 620
+    assert report.with_clauses >= 505
+    assert report.clauses >= 640
 
 
 def test_47_cards_add_or_make_gold() -> None:
@@ -57,9 +57,10 @@ def test_47_cards_add_or_make_gold() -> None:
 def test_the_shipped_facts_are_what_the_card_file_gives(capsys: pytest.CaptureFixture[str]) -> None:
     """Without the card file only the shipped facts themselves are read."""
     if CARDS.exists():
-        started = time.perf_counter()
-        assert build.main([str(CARDS), "--errata", str(ERRATA), "--check"]) == 0, capsys.readouterr().err
-        assert time.perf_counter() - started < 2
+        code: list[int] = []
+        spent = _timed(lambda: code.append(build.main([str(CARDS), "--errata", str(ERRATA), "--check"])))
+        assert code == [0], capsys.readouterr().err
+        assert spent < 2
         assert "warning" not in capsys.readouterr().err
     assert len(facts.load()) == 927
 
@@ -86,7 +87,7 @@ def test_the_shipped_catalogue_is_small_and_loads_at_once() -> None:
         catalog.card("ogn-002")
         return catalog
 
-    best = min(_timed(load) for _ in range(5))
+    best = min(_timed(load) for _ in range(20))
     assert best < 0.030, f"{best * 1000:.1f} ms"
     tracemalloc.start()
     before = tracemalloc.get_traced_memory()[0]
@@ -98,9 +99,10 @@ def test_the_shipped_catalogue_is_small_and_loads_at_once() -> None:
 
 
 def _timed(do: Any) -> float:
-    started = time.perf_counter()
+    """Seconds of our own: another process on the same machine does not count."""
+    started = time.process_time()
     do()
-    return time.perf_counter() - started
+    return time.process_time() - started
 
 
 def test_facts_of_another_format_are_refused(tmp_path: Path) -> None:
@@ -171,6 +173,9 @@ def test_every_operator_is_documented_and_in_words() -> None:
         ("Atakhan", ["additional_optional", "discount_self"]),
         ("Vex, Cheerless", ["discount_other", "increase_other"]),
         ("Bone Skewer", ["keyword_hidden", "total_change"]),
+        ("Kato the Arm", ["keyword_deflect", "keyword_deflect"]),
+        ("Siphoning Strike", ["other_cost", "rune_channel"]),
+        ("Protective Sands", ["triggered_cost"]),
         ("Sett, The Boss", ["other_cost"]),
         ("World Atlas", ["keyword_equip", "other_cost"]),
         ("Hexdrinker", ["keyword_equip", "keyword_deflect"]),
@@ -299,6 +304,9 @@ def test_tokens() -> None:
     } <= set(tokens)
     assert tokens["Bird"].clauses[0].kind == "keyword_deflect"
     assert tokens["Gold"].clauses == Catalog.builtin().card("Gold").clauses
+    for name, token in tokens.items():
+        assert token.supertype == Catalog.builtin().card(name).supertype == "Token"
+    assert Catalog().add_inline({"name": "Test Unit", "type": "unit"}).supertype is None
 
 
 # ------------------------------------------------------------------ export and commands
@@ -306,7 +314,7 @@ def test_tokens() -> None:
 
 def test_export_has_the_promised_form() -> None:
     rows = list(Catalog.builtin().export())
-    assert len({row["card"] for row in rows}) >= 495
+    assert len({row["card"] for row in rows}) >= 505
     for row in rows:
         assert {"card", "id", "type", "domains", "printed", "n", "group", "kind"} <= set(row)
         json.dumps(row)
@@ -334,7 +342,32 @@ def test_the_commands(tmp_path: Path) -> None:
     out = tmp_path / "clauses.jsonl"
     exported = call("export", "-o", str(out))
     assert exported.exit_code == 0
-    assert len(out.read_text(encoding="utf-8").splitlines()) == len(call("export").stdout.splitlines()) >= 620
+    assert len(out.read_text(encoding="utf-8").splitlines()) == len(call("export").stdout.splitlines()) >= 640
+    assert call("export", "-o", str(tmp_path / "no" / "where.jsonl")).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("content", "code", "message"),
+    [
+        ("", 2, "empty"),
+        ("no JSON at all", 2, "not JSON"),
+        ("[1, null]", 2, "record 1 is int"),
+        ('{"total": 3}', 2, "no readable card record"),
+        ("[GOOD, 5, {}]", 0, "record 2 is int"),
+        ('[GOOD, {"riftbound_id": "tst-2-9"}]', 0, "record 2 (tst-2-9): no name"),
+        ("[GOOD, GOOD]", 0, "record 2 (tst-1-9): the same id as record 1"),
+        ("[GOOD, {", 0, "cut off"),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_said_on_stderr(tmp_path: Path, content: str, code: int, message: str) -> None:
+    good = json.dumps({"name": "Test Song", "riftbound_id": "tst-1-9", "classification": {"type": "Spell"}})
+    file = tmp_path / "cards.json"
+    file.write_text(content.replace("GOOD", good), encoding="utf-8")
+    for command in ("compile", "coverage", "export"):
+        result = call(command, str(file))
+        assert result.exit_code == code
+        assert message in result.stderr
+        assert (result.stdout == "") == (code == 2 or command == "export")
 
 
 def test_compile_and_coverage_of_a_file(tmp_path: Path) -> None:
@@ -372,3 +405,23 @@ def test_plain_words() -> None:
     text = "\n".join(lines(Catalog.builtin().card("Atakhan")))
     assert "optional additional cost; cost kill 1 friendly unit" in text
     assert "[10][order][order][order]" in text
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        (
+            "Blue Sentinel",
+            "1. Adds when triggered 2 times; when: this hold (at the start of your next Main Phase); adds [A]",
+        ),
+        ("Mobilize", "1. channels 1 rune exhausted"),
+        ("Annie, Dark Child", "1. readies up to 2 runes; when: your end of turn"),
+        ("Acceleration Gate", "1. readies up to 4 runes; among units or gear or runes"),
+        ("Prepared Neophyte", "1. counts what was spent; if you have spent 4 or more Energy on one spell this turn"),
+        ("Master Yi, Meditative", "1. counts runes; if you control 8 runes or more"),
+        ("Twisted Fate, Gambler", "1. reads a rune; when: this attack; of a rune: its Domain"),
+        ("Rek'Sai, Swarm Queen", "1. lets cards be played; when: this attack; plays a card that was looked at"),
+    ],
+)
+def test_clauses_in_plain_words(name: str, line: str) -> None:
+    assert f"  {line}" in lines(Catalog.builtin().card(name))

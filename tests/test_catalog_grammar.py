@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from riftcore.catalog import effects, grammar
 from riftcore.catalog.ability import Parsed
 from riftcore.catalog.grammar import parse
 from riftcore.catalog.tokens import plain, tokenize
@@ -260,6 +261,44 @@ def test_symbols_and_keywords_become_tokens_and_reminders_do_not() -> None:
             {"trigger": ATTACK, "adds": {"gold_tokens": 3}},
         ),
         ("When you play a spell, if you spent [6] or more, draw 1.", "other_cost", {"when": ["energy_on_spell", 6]}),
+        ("While you have 5+ runes, I have +1 [M].", "other_cost", {"when": ["runes_at_least", 5]}),
+        (
+            "When I attack, if you control 3 or fewer runes, draw 1.",
+            "other_cost",
+            {"trigger": ATTACK, "when": ["runes_at_most", 3]},
+        ),
+        (
+            "If you control fewer runes than an opponent at the start of your Beginning Phase, draw 1.",
+            "other_cost",
+            {"trigger": {"event": "start of Beginning Phase", "who": "you"}, "when": ["fewer_runes"]},
+        ),
+        (
+            "When I attack, reveal the top rune of your rune deck, then recycle it.",
+            "other_cost",
+            {"trigger": ATTACK, "reads": {"what": "rune", "value": "domain"}},
+        ),
+        (
+            "When I attack, you may ready something else that's exhausted.",
+            "rune_ready",
+            {"trigger": ATTACK, "runes": {"count": 1}},
+        ),
+        (
+            "When I attack, you may banish one, then play it.",
+            "other_cost",
+            {"plays": {"what": "card", "from": "looked at"}},
+        ),
+        ("You may play cards from your trash.", "other_cost", {"plays": {"what": "card", "from": "trash"}}),
+        ("When I attack, draw 1 or channel 1 rune.", "rune_channel", {"when": ["event", "chosen"]}),
+        (
+            "When I attack, each opponent plays a Gold gear token exhausted.",
+            "other_cost",
+            {"payer": "each opponent", "adds": {"gold_tokens": 1}},
+        ),
+        (
+            "This costs [1] less if you control something that's [Empowered].",
+            "discount_self",
+            {"when": ["controls", {"type": ["unit", "gear", "legend"], "state": "empowered", "controller": "you"}, 1]},
+        ),
         ("Your Dragons have [Deflect 2] and [Tank].", "keyword_deflect", {"granted": True, "value": 2}),
         ("[Level 4][>] I have +1 [M] and [Deflect].", "keyword_deflect", {"when": ["level", 4], "value": 1}),
         (
@@ -296,6 +335,50 @@ def test_a_sentence_gives_its_clause(text: str, kind: str, fields: dict[str, Any
 )
 def test_prices_that_are_no_resource_have_a_canonical_string(text: str, other: str) -> None:
     assert one(text)["cost"] == {"other": [other]}
+
+
+@pytest.mark.parametrize(
+    ("text", "trigger"),
+    [
+        ("When you attach an Equipment to me, you may pay [1] to draw 1.", {"how": "to me"}),
+        ("When you kill a unit with a spell, you may pay [1] to draw 1.", {"how": "with a spell"}),
+        ("When you conquer here with one or more [Mighty] units, you may pay [1] to draw 1.", {"where": "here"}),
+        ("When I conquer after an attack, you may pay [1] to draw 1.", {"how": "after an attack", "event": "conquer"}),
+        (
+            "When you play me or the first time you play a gear each turn, you may pay [1] to draw 1.",
+            {"what": "self", "or": {"event": "play", "who": "you", "what": {"type": "gear"}, "first": "turn"}},
+        ),
+    ],
+)
+def test_a_trigger_keeps_its_circumstances(text: str, trigger: dict[str, Any]) -> None:
+    found = one(text)["trigger"]
+    assert {key: found.get(key) for key in trigger} == trigger
+
+
+def test_an_add_that_is_set_off_an_additional_time_says_so() -> None:
+    twice = "Your hold effects for holding here trigger an additional time.\nWhen I hold, [Add] [A]."
+    assert one(twice)["value"] == 2
+    assert "value" not in one(twice.replace("When I hold", "When I move"))
+    assert read(twice.replace("an additional time", "three more times")).leftovers
+
+
+def test_keywords_that_are_handed_on_are_granted() -> None:
+    own, given, _ = clauses(
+        "[Deflect 2]\nWhen I attack, give another friendly unit my keywords and +[M] equal to my Might this turn."
+        "\n[Level 3][>] I have [Accelerate]."
+    )
+    assert (own["kind"], given["kind"], given["value"], given["granted"]) == (
+        "keyword_deflect", "keyword_deflect", 2, True,
+    )  # fmt: skip
+    assert given["scope"]["lasts"] == "turn"
+
+
+def test_what_a_payer_pays_for_is_the_payers() -> None:
+    found = clauses("When a player plays a unit here, they may pay [1] to channel 1 rune exhausted.")
+    assert [(c["kind"], c["payer"]) for c in found] == [
+        ("triggered_cost", "that player"),
+        ("rune_channel", "that player"),
+    ]
 
 
 def test_an_own_symbol_of_two_domains_is_hybrid() -> None:
@@ -395,6 +478,14 @@ def test_speeds_and_zones_that_are_given_are_permissions() -> None:
         "If its cost is [3] or less, draw 1.",
         "Whenever you channel a rune, draw 1.",
         "[5]: Draw 1. Use only if it rains.",
+        "If you've spent at least [fury][fury] this turn, draw 1.",
+        "When I attack, the defender may pay [1] to draw 1.",
+        "When I attack, everybody channels 1 rune.",
+        "When I attack, the winner plays a Gold gear token exhausted.",
+        "When I attack, play a Gold gear token ready.",
+        "Ready 2 runes of different domains.",
+        "When I attack, give your other units [Deflect].",
+        "When I hold, [Add] [1]. Your hold effects trigger twice.",
         "Kill up to two friendly units, [1]: Draw 1.",
         "Kill all friendly units in a base, [1]: Draw 1.",
     ],
@@ -418,8 +509,41 @@ _WORDS = """
 """
 
 
-def test_nothing_that_can_be_written_breaks_the_parser() -> None:
+def soup(count: int, seed: int) -> list[str]:
+    """Texts of random words of the game."""
     words = [*_WORDS.split(), '"', "\n"]
-    source = random.Random(7)
-    for _ in range(3000):
-        read(" ".join(source.choice(words) for _ in range(source.randrange(1, 30))))
+    source = random.Random(seed)
+    return [" ".join(source.choice(words) for _ in range(source.randrange(1, 30))) for _ in range(count)]
+
+
+def test_nothing_that_can_be_written_breaks_the_parser() -> None:
+    for text in soup(3000, seed=7):
+        read(text)
+
+
+def test_no_piece_is_missed_for_the_token_that_it_begins_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = [*soup(500, seed=11), *_SENTENCES]
+    found = [read(text) for text in texts]
+    monkeypatch.setattr(grammar, "pieces_at", lambda token: [piece for piece, _ in effects._PIECES])
+    assert [read(text) for text in texts] == found
+
+
+# Every piece of an effect, in the middle of a sentence.
+_SENTENCES = (
+    "Sing, then kill a gear to draw 1.",
+    "Counter it unless its controller pays [1].",
+    "Sing and they may pay [1] to draw 1.",
+    "As I'm revealed from your deck, [Add] [1].",
+    "Sing and your Gold [Add] an additional [1].",
+    "When I attack, the attacker and defender each [Add] [1].",
+    "Sing and play a Gold gear token exhausted.",
+    "Sing and channel 1 rune, then ready 2 runes.",
+    "Sing and you must recycle one of your runes.",
+    "Sing and play a unit from your trash, ignoring its cost.",
+    "Sing and play a unit from your hand, reducing its cost by [2].",
+    "Sing and you may play me for [2].",
+    "Sing and you may banish one, then play it.",
+    "Sing to a unit costing no more than [2] or a card with Energy cost [3] or more.",
+    "Sing to two Bird unit tokens with [Deflect] if you've spent [4] or more to play a spell this turn.",
+    "When I attack, you may [Burn 1] to draw 1. Choose a [Hidden] card.",
+)

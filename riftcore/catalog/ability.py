@@ -62,6 +62,7 @@ class Ability:
     unknown: tuple[int, int] | None = None  # a condition or trigger that is not understood
     each: Any = None  # "For each ...," at the head of the sentence
     payer: str | None = None  # who plays the cards of this sentence, where it is not the controller
+    actor: str | None = None  # who paid a price in this sentence and does what follows, where it is not the controller
 
     def play_scope(self) -> dict[str, Any]:
         """The scope of a change that an effect makes to the one play that it allows."""
@@ -90,6 +91,7 @@ class Writer:
         self.tokens = tokenize(text)
         self.understood: set[int] = set()
         self.parsed = Parsed()
+        self.repeated: set[str] = set()  # events whose effects the text sets off an additional time
         self._problems: list[tuple[int, int]] = []
         self._groups = 0
 
@@ -124,9 +126,15 @@ class Writer:
 
     def report(self) -> Parsed:
         """Everything that was found, with a quote of each piece that mentions a cost and was not understood."""
+        for clause in self.clauses:
+            fired = clause.get("trigger", {})
+            if clause["kind"] == "add_triggered" and fired.get("who") == "self" and fired["event"] in self.repeated:
+                clause["value"] = 2
+        adds = any(clause["kind"] == "add_triggered" for clause in self.clauses)
         at = 0
         while at < len(self.tokens):
-            if at not in self.understood and _mentions(self.tokens[at]):
+            token = self.tokens[at]
+            if at not in self.understood and (_mentions(token) or (adds and token.text in ("trigger", "triggers"))):
                 self.problem(at, at)
                 at = self._sentence_around(at)[1]
             at += 1

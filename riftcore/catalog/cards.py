@@ -64,12 +64,12 @@ class Clause:
     cost: Cost | None = None
     adds: Mapping[str, Any] | None = None  # energy, power, restriction, gold_tokens; energy or power may be "x"
     modifier: Mapping[str, Any] | None = None  # energy, power, min_energy, choice, applies_to, sets
-    value: int | None = None  # Deflect's number
+    value: int | None = None  # Deflect's number; of add_triggered, how often it is set off (None: once)
     runes: Mapping[str, Any] | None = None  # count, exhausted, up_to
     granted: bool = False  # the card gives the clause to something else
     scope: Mapping[str, Any] | None = None  # whom and what it applies to (expressions.py)
     reads: Mapping[str, Any] | None = None  # what a cost reader asks of the printed cost
-    plays: Mapping[str, Any] | None = None  # what a card of this clause is played from where
+    plays: Mapping[str, Any] | None = None  # what is played from where, for this price or (other_cost) its full cost
     where: str | None = None  # "here": the objects used as payment are at self's battlefield
     payer: str | None = None  # who pays, where it is not the controller
     limit: Mapping[str, Any] | None = None  # {"times": N, "per": "turn"}, {"empowered": N}, {"x": symbol}

@@ -398,6 +398,15 @@ def borrowed(w: Writer, sentence: Cursor, ability: Ability) -> bool:
     return True
 
 
+def repeated(w: Writer, sentence: Cursor, ability: Ability) -> bool:
+    """ "Your hold effects for holding here trigger an additional time": this card's own Adds too."""
+    for event, doing in (("hold", "holding"), ("conquer", "conquering")):
+        if sentence.take(f"your {event} effects for {doing} here trigger an additional time"):
+            w.repeated.add(event)
+            return True
+    return False
+
+
 CHANGES: Final = (
-    additional, own_cost, reduced, others, hiding, deflect_ignored, ignored_for_it, tax, borrowed,
+    additional, own_cost, reduced, others, hiding, deflect_ignored, ignored_for_it, tax, borrowed, repeated,
 )  # fmt: skip

@@ -6,12 +6,13 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import click
 
 from riftcore.catalog import Catalog, facts, overrides
 from riftcore.catalog.describe import lines
+from riftcore.catalog.files import write_text
 from riftcore.errors import CatalogError
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
@@ -33,15 +34,12 @@ def compile_(file: Path, errata: Path | None, output: Path | None) -> None:
     """
     with _errors():
         catalog = _catalog(file, errata)
-        if output is None:
-            click.echo(facts.dumps(catalog.rows), nl=False)
-        else:
-            facts.dump(catalog.rows, output)
+        _write(facts.dumps(catalog.rows), output)
     coverage = catalog.coverage()
     for name, id_, piece in coverage.not_understood:
         click.echo(f"not understood: {name} ({id_}): {piece}", err=True)
     click.echo(
-        f"{coverage.cards} cards, {coverage.understood} understood, {coverage.clauses} clauses "
+        f"{_count(coverage.cards, 'card')}, {coverage.understood} understood, {_count(coverage.clauses, 'clause')} "
         f"on {coverage.with_clauses} of them",
         err=True,
     )
@@ -87,16 +85,26 @@ def coverage(file: Path | None, errata: Path | None, as_json: bool) -> None:
 @cards.command()
 @click.argument("file", type=_FILE, required=False)
 @click.option("--errata", type=_FILE, help="The errata overlay of FILE.")
-@click.option("-o", "--output", type=click.File("w", encoding="utf-8"), default="-", help="Where the lines go.")
-def export(file: Path | None, errata: Path | None, output: IO[str]) -> None:
+@click.option("-o", "--output", type=_FILE, help="Where the lines go (default: stdout).")
+def export(file: Path | None, errata: Path | None, output: Path | None) -> None:
     """Write every clause as a JSON line (of the shipped catalogue, or of a card FILE)."""
     with _errors():
-        catalog = _catalog(file, errata)
-    count = 0
-    for clause in catalog.export():
-        output.write(json.dumps(clause, ensure_ascii=False) + "\n")
-        count += 1
-    click.echo(f"{count} clauses", err=True)
+        found = [json.dumps(clause, ensure_ascii=False) for clause in _catalog(file, errata).export()]
+        text = "".join(line + "\n" for line in found)
+        _write(text, output)
+    click.echo(_count(len(found), "clause"), err=True)
+
+
+def _write(text: str, output: Path | None) -> None:
+    """To a file, or to stdout where there is none (or it is "-")."""
+    if output is None or str(output) == "-":
+        click.echo(text, nl=False)
+    else:
+        write_text(output, text)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" + ("" if number == 1 else "s")
 
 
 def _catalog(file: Path | None, errata: Path | None) -> Catalog:
@@ -111,7 +119,10 @@ def _catalog(file: Path | None, errata: Path | None) -> Catalog:
 
 
 def _report(found: Any) -> None:
-    click.echo(f"{found.understood} of {found.cards} cards understood; {found.clauses} clauses on {found.with_clauses}")
+    click.echo(
+        f"{found.understood} of {_count(found.cards, 'card')} understood; {_count(found.clauses, 'clause')} "
+        f"on {found.with_clauses}"
+    )
     click.echo(f"{'set':<14}{'cards':>7}{'understood':>12}{'with clauses':>14}{'clauses':>9}")
     for name, row in found.as_dict()["sets"].items():
         numbers = f"{row['cards']:>7}{row['understood']:>12}{row['with_clauses']:>14}{row['clauses']:>9}"
@@ -130,3 +141,7 @@ def _errors() -> Iterator[None]:
     except CatalogError as error:
         click.echo(f"Error: {error}", err=True)
         raise SystemExit(2) from error
+
+
+if __name__ == "__main__":
+    cards(prog_name="riftcore cards")

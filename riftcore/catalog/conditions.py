@@ -128,7 +128,9 @@ def _spent(cursor: Cursor) -> Expression | None:
     found = amount(cursor, "any")
     if found is None:
         return None
-    energy, power = found.get("energy", 0), sum(found.get("power", {}).values())
+    energy, power = found.get("energy", 0), found.get("power", {}).get("any", 0)
+    if set(found.get("power", {})) - {"any"}:
+        return None  # Power of one domain: nobody counts that
     if at_least and power and not energy and cursor.take("this turn"):
         return ["power_spent", power]
     if energy and not power and cursor.take("or more"):

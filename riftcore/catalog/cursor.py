@@ -7,6 +7,8 @@ from functools import cache
 from riftcore.catalog.tokens import BREAK, KEYWORD, NUMBER, PUNCT, SYMBOL, WORD, Token
 
 _END = Token(BREAK, "", -1, -1)
+# The kinds of token that a template is compared with.
+_SPOKEN = frozenset({WORD, PUNCT, NUMBER})
 
 
 @cache
@@ -47,10 +49,9 @@ class Cursor:
 
         Words, punctuation and number words are compared by their text in lower case.
         """
-        at = self.pos
+        at, end, tokens = self.pos, self.end, self.tokens
         for words, optional in _template(pattern):
-            token = self.tokens[at] if at < self.end else _END
-            if token.kind in (WORD, PUNCT, NUMBER) and token.text in words:
+            if at < end and tokens[at].text in words and tokens[at].kind in _SPOKEN:
                 at += 1
             elif not optional:
                 return False
@@ -59,7 +60,10 @@ class Cursor:
 
     def take_any(self, *patterns: str) -> bool:
         """`take` the first template that fits."""
-        return any(self.take(pattern) for pattern in patterns)
+        for pattern in patterns:  # noqa: SIM110 - the hottest loop of the parser
+            if self.take(pattern):
+                return True
+        return False
 
     def looking_at(self, pattern: str) -> bool:
         """True where `take` would succeed; the cursor stays."""

@@ -26,8 +26,6 @@ _KINDS: Final = {
     "alternate_cost": "may be paid instead",
     "total_change": "changes the total",
     "tax": "tax",
-    "rune_ready": "readies runes",
-    "rune_channel": "channels runes",
     "cost_reader": "reads a printed cost",
     "other_cost": "other",
 }
@@ -36,8 +34,10 @@ _KINDS: Final = {
 def describe(clause: Clause) -> str:
     """One line for a clause."""
     name = _other(clause) or _KINDS.get(clause.kind) or clause.kind.removeprefix("keyword_").title()
+    if clause.runes is not None:
+        name = _runes(clause.kind, clause.runes)
     if clause.value is not None:
-        name += f" {clause.value}"
+        name += f" {clause.value} times" if clause.kind == "add_triggered" else f" {clause.value}"
     parts = [f"{name} (given)" if clause.granted else name]
     if clause.timing:
         parts.append(
@@ -53,16 +53,18 @@ def describe(clause: Clause) -> str:
         parts.append(_adds(clause.adds))
     if clause.modifier is not None:
         parts.append(_modifier(clause.modifier))
-    if clause.runes is not None:
-        parts.append(_runes(clause.runes))
     if clause.reads is not None:
         parts.append(_reads(clause.reads))
     if clause.plays is not None:
         parts.append(f"plays {'this' if clause.plays['what'] == 'self' else 'a ' + clause.plays['what']}")
         if "from" in clause.plays:
-            parts[-1] += f" from {clause.plays['from']}"
+            parts[-1] += {"looked at": " that was looked at", "banished with this": " banished with this"}.get(
+                clause.plays["from"], f" from {clause.plays['from']}"
+            )
     if clause.granted and clause.scope is not None and "filter" in clause.scope:
         parts.append(f"to {filter_words(clause.scope['filter'], plural=True)}")
+    if clause.runes is not None and clause.scope is not None and "filter" in clause.scope:
+        parts.append(f"among {filter_words(clause.scope['filter'], plural=True)}")
     if clause.payer:
         parts.append(f"by {clause.payer}")
     if clause.limit and "times" in clause.limit:
@@ -77,7 +79,11 @@ def _other(clause: Clause) -> str | None:
         return "makes Gold"
     if clause.plays is not None:
         return "lets cards be played"
-    return "counts what was spent" if clause.cost is None else "another cost"
+    if clause.cost is not None:
+        return "another cost"
+    if clause.reads is not None:
+        return "reads a rune"
+    return "counts runes" if "runes" in str(clause.when) else "counts what was spent"
 
 
 def cost_words(cost: Mapping[str, Any]) -> str:
@@ -140,8 +146,11 @@ def _modifier(modifier: Mapping[str, Any]) -> str:
     return text
 
 
-def _runes(runes: Mapping[str, Any]) -> str:
-    text = f"{'up to ' if runes.get('up_to') else ''}{runes['count']}{' exhausted' if runes.get('exhausted') else ''}"
+def _runes(kind: str, runes: Mapping[str, Any]) -> str:
+    count = runes["count"]
+    text = f"{'readies' if kind == 'rune_ready' else 'channels'} {'up to ' if runes.get('up_to') else ''}{count} "
+    text += "rune" if count == 1 else "runes"
+    text += " exhausted" if runes.get("exhausted") else ""
     return text + (f" for each of {words(runes['per'])}" if "per" in runes else "")
 
 
@@ -154,7 +163,7 @@ def _reads(reads: Mapping[str, Any]) -> str:
         if limit in limits:
             parts.append(f"{resource.title()} {limits[limit]} {words(value)}")
         elif key == "value":
-            parts.append(f"its {value.title()} as a number")
+            parts.append(f"its {value.title()}" + (" as a number" if value != "domain" else ""))
     return f"of a {what if isinstance(what, str) else ' or '.join(what)}: {', '.join(parts)}"
 
 

@@ -5,6 +5,7 @@ Each function reads one piece at the cursor into clauses, and says whether it co
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from riftcore.catalog.ability import Ability, Writer
@@ -13,7 +14,7 @@ from riftcore.catalog.conditions import condition, conjunction
 from riftcore.catalog.cursor import Cursor
 from riftcore.catalog.grants import token_with_deflect
 from riftcore.catalog.prices import amount, price
-from riftcore.catalog.tokens import KEYWORD, PUNCT, SYMBOL, WORD
+from riftcore.catalog.tokens import KEYWORD, NUMBER, PUNCT, SYMBOL, WORD, Token
 
 # Verbs that an infinitive of an effect begins with ("pay [1] to draw 1").
 _VERBS: Final = frozenset(
@@ -23,6 +24,12 @@ _VERBS: Final = frozenset(
         "recycle", "replace", "return", "reveal", "score", "spend", "stun", "take",
     }
 )  # fmt: skip
+
+
+# Conditions that count resources.
+_COUNTERS: Final = frozenset(
+    {"energy_on_one_spell", "energy_on_spell", "power_spent", "runes_at_most", "runes_at_least", "fewer_runes"}
+)
 
 
 # ------------------------------------------------------------------ prices in an effect
@@ -43,6 +50,8 @@ def paid_for(w: Writer, sentence: Cursor, ability: Ability) -> bool:
     elif not sentence.take("you may"):
         may = False
     before = sentence.pos
+    if not may and before > 0 and w.tokens[before - 1].text in ("may", "must"):
+        return False  # another payer than those above
     opening = sentence.peek()
     cost = price(sentence, w.own)
     if cost is None or (not may and opening.kind == SYMBOL):
@@ -54,6 +63,7 @@ def paid_for(w: Writer, sentence: Cursor, ability: Ability) -> bool:
     if sentence.take("to") and _infinitive(sentence):
         plays = _itself(sentence)
         kind = _kind_of_price(ability)
+        ability.actor = payer
         w.emit(ability, kind, cost=cost, payer=payer, where=where, plays=plays, limit=limit)
         return True
     # An instruction that is paid as it is carried out.
@@ -175,15 +185,17 @@ def add(w: Writer, sentence: Cursor, ability: Ability) -> bool:
 
 def gold(w: Writer, sentence: Cursor, ability: Ability) -> bool:
     """ "play two Gold gear tokens exhausted" """
+    start = sentence.pos
     if not sentence.take("play|plays"):
         return False
+    doer = _doer(w, start, ability)
     count = 1 if sentence.take("a") else sentence.number()
-    if count is None or not sentence.take("gold gear token|tokens exhausted?"):
+    if count is None or not sentence.take("gold gear token|tokens exhausted?") or sentence.looking_at("ready"):
         return False
     adds: dict[str, Any] = {"gold_tokens": count}
-    if not _counted(w, sentence, ability, adds):
+    if not _counted(w, sentence, ability, adds) or (doer is None and w.tokens[start].text == "plays"):
         return False
-    w.emit(ability, "other_cost", adds=adds)
+    w.emit(ability, "other_cost", adds=adds, payer=doer)
     return True
 
 
@@ -191,6 +203,9 @@ def channel(w: Writer, sentence: Cursor, ability: Ability) -> bool:
     """ "channel 1 rune exhausted" """
     start = sentence.pos
     if not sentence.take("only? channel|channels"):
+        return False
+    doer = _doer(w, start, ability)
+    if doer is None and sentence.peek(-1).text == "channels":
         return False
     count = sentence.number()
     if count is None or not sentence.take("rune|runes"):
@@ -200,23 +215,30 @@ def channel(w: Writer, sentence: Cursor, ability: Ability) -> bool:
         runes["exhausted"] = True
     if not _counted(w, sentence, ability, runes):
         return False
-    w.emit(ability, "rune_channel", runes=runes, payer=_channeler(w, start))
+    when = ability.when
+    if w.tokens[start - 1].text == "or":  # "draw 1 or channel 1 rune"
+        when = conjunction(when, ["event", "chosen"])
+    w.emit(ability, "rune_channel", runes=runes, when=when, payer=doer)
     return True
 
 
-def _channeler(w: Writer, at: int) -> str | None:
-    """Who channels, from the words before the verb; None for the controller."""
+def _doer(w: Writer, at: int, ability: Ability) -> str | None:
+    """Who channels or plays, from the words before the verb; None for the controller."""
     before = " ".join(token.text for token in w.tokens[max(0, at - 5) : at])
     for ending, who in (
         ("you and that player each", "you and that player"),
+        ("you and each opponent may", "you and each opponent"),
         ("each player", "each player"),
         ("that player", "that player"),
         ("its owner", "its owner"),
+        ("its controller", "its controller"),
+        ("each opponent", "each opponent"),
+        ("an opponent", "an opponent"),
         ("players", "each player"),
     ):
         if before.endswith(ending):
             return who
-    return None
+    return ability.actor
 
 
 def ready_runes(w: Writer, sentence: Cursor, ability: Ability) -> bool:
@@ -224,9 +246,13 @@ def ready_runes(w: Writer, sentence: Cursor, ability: Ability) -> bool:
     if not sentence.take("ready"):
         return False
     runes: dict[str, Any] = {}
-    scope = None
+    scope: dict[str, Any] | None = None
     if sentence.take("your runes"):
         runes["count"] = "all"
+    elif sentence.take_any("something else that's exhausted", "something besides me that's exhausted"):
+        # Whatever can be readied (415.1), a rune too.
+        runes["count"] = 1
+        scope = {"filter": {"type": ["unit", "gear", "legend", "rune"], "other": True, "state": "exhausted"}}
     else:
         if sentence.take("up to"):
             runes["up_to"] = True
@@ -248,7 +274,10 @@ def ready_runes(w: Writer, sentence: Cursor, ability: Ability) -> bool:
 
 
 def runes_recycled(w: Writer, sentence: Cursor, ability: Ability) -> bool:
-    """Runes that a player loses without getting Power for them."""
+    """Runes that a player loses, or looks at, without getting Power for them."""
+    if sentence.take("reveal the top rune of your rune deck , then recycle it"):
+        w.emit(ability, "other_cost", reads={"what": "rune", "value": "domain"})
+        return True
     if sentence.take_any("you must recycle one of your runes", "recycle one of your runes"):
         w.emit(ability, "other_cost", cost={"other": ["recycle 1 rune"]})
         return True
@@ -272,7 +301,7 @@ def _counted(w: Writer, sentence: Cursor, ability: Ability, amount_: dict[str, A
         if number is None:
             return False
         amount_["per"] = number
-    if sentence.looking_at("equal|times|plus"):
+    if sentence.looking_at("equal|times|plus|of"):
         return False
     start = sentence.pos
     if sentence.take("if|unless"):
@@ -321,6 +350,21 @@ def _play_ends(sentence: Cursor) -> bool:
     return sentence.done or sentence.peek().kind == PUNCT or sentence.peek().text in ("and", "then")
 
 
+def lets_play(w: Writer, sentence: Cursor, ability: Ability) -> bool:
+    """A play for the card's full cost that an effect allows: "You may banish one, then play it"."""
+    if sentence.take("you may play cards from your trash") and sentence.done:
+        w.parsed.permissions.append({"play": "card", "from": "trash"})
+        plays = {"what": "card", "from": "trash"}
+    elif sentence.take("banish one , then play it") and sentence.done:
+        plays = {"what": "card", "from": "looked at"}
+    elif sentence.take("play a unit|gear|spell|card banished with this|me") and sentence.done:
+        plays = {"what": sentence.peek(-4).text, "from": "banished with this"}
+    else:
+        return False
+    w.emit(ability, "other_cost", plays=plays)
+    return True
+
+
 # ------------------------------------------------------------------ reading costs
 
 
@@ -331,7 +375,7 @@ def reader(w: Writer, sentence: Cursor, ability: Ability) -> bool:
         found = cost_limit(sentence)
         if found is None:
             return False
-        if sentence.take("from your trash|hand") and ability.object is not None:
+        if sentence.take("from your? trash|hand") and ability.object is not None:
             ability.object["from"] = sentence.peek(-1).text
         w.emit(ability, "cost_reader", reads={"what": _noun_before(w, start), **found})
         return True
@@ -353,29 +397,24 @@ def _noun_before(w: Writer, at: int) -> str:
     return "card"
 
 
-def spending(expression: Any) -> bool:
-    """True where a condition counts resources that were spent."""
+def counting(expression: Any) -> bool:
+    """True where a condition counts resources: what was spent, or runes."""
     if not isinstance(expression, list):
         return False
-    counters = ("energy_on_one_spell", "energy_on_spell", "power_spent")
-    return expression[0] in counters or any(map(spending, expression[1:]))
+    return expression[0] in _COUNTERS or any(map(counting, expression[1:]))
 
 
 def mention(w: Writer, sentence: Cursor, ability: Ability) -> bool:
     """Words of costs and resources that make no clause: conditions, a keyword that picks out cards."""
     if sentence.take("if|while") and (found := condition(sentence)) is not None:
-        if spending(found):
+        if counting(found):
             w.emit(ability, "other_cost", when=conjunction(ability.when, found))
         return True
     if sentence.take_any(
-        "the top rune of your rune deck",
         "to pay for this ability",
         "at the start of their channel phase",
         "chooses cards or runes",
     ):
-        return True
-    if sentence.take("you may play cards from your trash"):
-        w.parsed.permissions.append({"play": "card", "from": "trash"})
         return True
     start = sentence.pos
     if sentence.take("with|from|or") and sentence.keyword("hidden", "flow", "repeat", "equip", "deflect") is not None:
@@ -384,7 +423,36 @@ def mention(w: Writer, sentence: Cursor, ability: Ability) -> bool:
     return sentence.keyword("hidden", "flow") is not None and sentence.take("card|cards|spells|spell")
 
 
-PIECES: Final = (
-    paid_for, add_revealed, add_more, add, gold, channel, ready_runes, runes_recycled, ignoring, reducing, for_price,
-    reader, token_with_deflect, mention,
-)  # fmt: skip
+Piece = Callable[[Writer, Cursor, Ability], bool]
+
+# The pieces in the order in which they are tried, each with the tokens that it may begin with ("#" is any number).
+_PIECES: Final[tuple[tuple[Piece, str], ...]] = (
+    (paid_for, "unless its that they you pay spend exhaust kill discard recycle return banish disempower [burn] #"),
+    (add_revealed, "as"),
+    (add_more, "your"),
+    (add, "the [add]"),
+    (gold, "play plays"),
+    (channel, "only channel channels"),
+    (ready_runes, "ready"),
+    (runes_recycled, "reveal you recycle each"),
+    (ignoring, ", ignoring without"),
+    (reducing, ", reducing"),
+    (for_price, "its you play"),
+    (lets_play, "you banish play"),
+    (reader, "with costing that equal deal"),
+    (token_with_deflect, "token tokens"),
+    (mention, "if while to at chooses with from or [hidden] [flow]"),
+)
+_BEGINNING: Final[dict[str, tuple[Piece, ...]]] = {
+    opening: tuple(piece for piece, openings in _PIECES if opening in openings.split())
+    for opening in {word for _, openings in _PIECES for word in openings.split()}
+}
+
+
+def pieces_at(token: Token) -> tuple[Piece, ...]:
+    """The pieces that may begin with this token."""
+    if token.kind == KEYWORD:
+        return _BEGINNING.get(f"[{token.text}]", ())
+    if token.kind == NUMBER:
+        return _BEGINNING["#"]
+    return _BEGINNING.get(token.text, ()) if token.kind in (WORD, PUNCT) else ()

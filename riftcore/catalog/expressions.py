@@ -11,7 +11,7 @@ CONDITIONS (true or false)
     ["empowered"]                    self is Empowered
     ["empowered_times", n]           self is Empowered n times or more
     ["state", s]                     self is mighty, buffed, ...
-    ["paid_additional"]              the optional additional cost of the same group was paid
+    ["paid_additional"]              the card's optional additional cost was paid
     ["in_combat"]                    self is attacking or defending
     ["in_showdown"]                  self is at the battlefield of the showdown in progress
     ["at_battlefield"]               self is at a battlefield
@@ -65,12 +65,13 @@ NUMBERS
 
 FILTERS (all given keys must match)
 
-    type        unit, spell, gear, card, legend, rune, battlefield, champion, permanent, or a list of them
+    type        unit, spell, gear, card, legend, rune, battlefield, champion, ability, or a list of them; "something" of
+                the rules text is unit, gear or legend (and rune, where it is readied)
     controller  you, opponent; "payer": the player who plays the spell
     tag, tags_any, domain, keyword
     state       mighty, empowered, stunned, buffed, equipped, exhausted, ready, attached, detached, facedown
     at          here (self's battlefield), battlefield, base
-    from        trash, any trash, hand, not hand, facedown, looked at
+    from        trash, any trash, their trash (of the player spoken of), hand, not hand, facedown, looked at
     name        "self": has self's name
     other       true: not self
     token       true or false
@@ -79,14 +80,14 @@ FILTERS (all given keys must match)
     self        true: self
 
 TRIGGERS are dicts: `event` (a verb of the game), `who` (you, opponent, player, self, it or a filter), `what` (self or a
-filter), `where` ("here"), `from` (a zone), `or` (another event of the same subject), `n` (a number), `first` ("turn":
-only the first time each turn), `delay` ("main": at the start of your next Main Phase; "end": at the end of the turn),
-`on` ("an opponent's turn").
+filter), `where` ("here"), `from` (a zone), `or` (another event of the same subject, or a trigger), `n` (a number),
+`first` ("turn": only the first time each turn), `delay` ("main": at the start of your next Main Phase; "end": at the
+end of the turn), `on` ("an opponent's turn"), `how` (the words of a circumstance, such as "with a spell" or "to me").
 
-SCOPES are dicts: `payer` (you, opponents, any: whose costs), `what` (spell, unit, gear, card, ability, gear_ability,
-empower, repeat, optional, equip, hide, move, deflect, permanent), `filter`, `component` (true: it applies to that part
-of a cost as it is added, 356.4.c), `lasts` (static: while self is there; next: the next such card this turn; turn: for
-the rest of this turn; granted: for the one play that the effect makes).
+SCOPES are dicts: `payer` (you, opponents, any: whose costs), `what` (spell, unit, gear, card, legend, permanent,
+ability, gear_ability, empower, repeat, optional, equip, hide, move, deflect, gold), `filter`, `component` (true: it
+applies to that part of a cost as it is added, 356.4.c), `lasts` (static: while self is there; next: the next such card
+this turn; turn: for the rest of this turn; granted: for the one play that the effect makes).
 """
 
 from __future__ import annotations
@@ -251,17 +252,23 @@ def trigger_words(trigger: Mapping[str, Any]) -> str:
     parts = []
     if who is not None:
         parts.append("this" if who == "self" else who if isinstance(who, str) else filter_words(who))
-    parts.append(trigger["event"])
+    event = trigger["event"]
+    if event.startswith(("start of", "end of")):  # a point in time is somebody's
+        parts = [{"you": "your", "player": "each player's"}.get(parts[0], parts[0])] if parts else []
+    parts.append(event)
     if (what := trigger.get("what")) is not None:
         parts.append("this" if what == "self" else what if isinstance(what, str) else filter_words(what))
     if "or" in trigger:
-        parts.append(f"or {trigger['or']}")
+        other = trigger["or"]
+        parts.append(f"or {other if isinstance(other, str) else trigger_words(other)}")
     if "where" in trigger:
         parts.append(trigger["where"])
     if "from" in trigger:
         parts.append("from anywhere but the hand" if trigger["from"] == "not hand" else f"from {trigger['from']}")
     if "n" in trigger:
         parts.append(str(trigger["n"]))
+    if "how" in trigger:
+        parts.append(trigger["how"])
     if "on" in trigger:
         parts.append(f"on {trigger['on']}")
     if trigger.get("first"):

@@ -16,12 +16,12 @@ from riftcore.catalog.amounts import for_each
 from riftcore.catalog.changes import CHANGES
 from riftcore.catalog.conditions import condition, conjunction
 from riftcore.catalog.cursor import Cursor
-from riftcore.catalog.effects import PIECES, spending
+from riftcore.catalog.effects import counting, pieces_at
 from riftcore.catalog.grants import grant, one_keyword, printed
 from riftcore.catalog.nouns import noun
 from riftcore.catalog.prices import amount, price
 from riftcore.catalog.tokens import ARROW, BREAK, KEYWORD, PUNCT, WORD, Token
-from riftcore.catalog.triggers import trigger
+from riftcore.catalog.triggers import moment, trigger
 
 _ONCE: Final = {"times": 1, "per": "turn"}
 # How a sentence begins that says when its effect happens.
@@ -241,12 +241,12 @@ class _Parser:
         if sentence.done or self._restriction(sentence, ability) or self._entering(sentence, ability):
             return
         when, opened, first = ability.when, ability.opened, len(self.w.clauses)
-        ability.each, ability.payer = None, self._player(sentence)
+        ability.each, ability.actor, ability.payer = None, None, self._player(sentence)
         self._head(sentence, ability)
         self._whole(sentence, ability)
         self._scan(sentence, ability)
-        if spending(ability.when) and not spending(when) and first == len(self.w.clauses):
-            self.w.emit(ability, "other_cost")  # what it does is no clause, but it counts what was spent
+        if counting(ability.when) and not counting(when) and first == len(self.w.clauses):
+            self.w.emit(ability, "other_cost")  # what it does is no clause, but it counts resources
         ability.when = when
         ability.replacing = False
         ability.unknown = None
@@ -285,7 +285,13 @@ class _Parser:
                 ability.when = conjunction(ability.when, ["showdown_here"])
             elif sentence.take("the next time it would die this turn ,"):
                 ability.replacing = True
-            elif sentence.take("if|while") and (also := condition(sentence)) is not None and sentence.take(","):
+            elif sentence.take("if|while") and (also := condition(sentence)) is not None:
+                when = moment(sentence)  # "If you ... at the start of your Beginning Phase, ..."
+                if not sentence.take(","):
+                    self._unknown_head(self._back(sentence, start), ability)
+                    return
+                if when is not None:
+                    self._fired(ability, when)
                 ability.when = conjunction(ability.when, also)
             else:
                 self._unknown_head(self._back(sentence, start), ability)
@@ -324,9 +330,10 @@ class _Parser:
         """Look for pieces from left to right."""
         while not sentence.done:
             start, count = sentence.pos, len(self.w.clauses)
-            if self._quoted(sentence, ability):
+            word = sentence.tokens[start]
+            if word.text == '"' and self._quoted(sentence, ability):
                 continue
-            for piece in PIECES:
+            for piece in pieces_at(word):
                 sentence.pos = start
                 if piece(self.w, sentence, ability):
                     sentence.understand(start)
@@ -337,7 +344,6 @@ class _Parser:
                 self._remember(sentence, ability)
                 sentence.pos = start + 1
                 # Only the first words of an effect can be a price that is paid as a trigger is finalized.
-                word = sentence.tokens[start]
                 if word.kind == WORD and word.text not in ("you", "may", "they", "that", "player"):
                     ability.opened = False
 

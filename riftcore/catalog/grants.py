@@ -22,6 +22,8 @@ def grant(w: Writer, sentence: Cursor, ability: Ability) -> bool:
         return False
     first = len(w.clauses)
     mine = scope.get("filter") == {"self": True}
+    if scope["lasts"] == "turn" and sentence.take("my keywords"):
+        _handed_on(w, ability, scope)
     while not sentence.done:
         if sentence.take_any(", and", "and", ",", "an additional", "also") or _might(sentence):
             continue
@@ -36,7 +38,8 @@ def grant(w: Writer, sentence: Cursor, ability: Ability) -> bool:
     if len(w.clauses) == first:
         return False
     sentence.take("if they didn't already")
-    sentence.take("this turn")
+    if not sentence.take("this turn") and scope["lasts"] == "turn":
+        return False  # it does not say how long
     if sentence.take("if|while"):
         also = condition(sentence)
         if also is None:
@@ -46,12 +49,21 @@ def grant(w: Writer, sentence: Cursor, ability: Ability) -> bool:
     return True
 
 
+def _handed_on(w: Writer, ability: Ability, scope: dict[str, Any]) -> None:
+    """ "my keywords": those that the card has without a condition."""
+    for clause in list(w.clauses):
+        if clause["kind"].startswith("keyword_") and not {"when", "granted", "trigger"} & set(clause):
+            fields = {key: value for key, value in clause.items() if key not in ("group", "kind", "scope")}
+            w.emit(ability, clause["kind"], **fields, granted=True, scope=scope)
+
+
 def _might(sentence: Cursor) -> bool:
     """ "+2 [M]" """
     start = sentence.pos
     if sentence.take("+|-"):
         sentence.number()
         if sentence.symbol("might"):
+            sentence.take("equal to my might")
             return True
     sentence.pos = start
     return False
@@ -70,7 +82,7 @@ def _receiver(sentence: Cursor) -> dict[str, Any] | None:
     filter_ = dict(found.filter)
     what = filter_.get("type", "unit")
     if given:
-        if sentence.peek().kind != KEYWORD:
+        if sentence.peek().kind != KEYWORD and not sentence.looking_at("my keywords"):
             return None
         return {"payer": "you", "what": what, "filter": filter_, "lasts": "turn"}
     if sentence.take("you play"):

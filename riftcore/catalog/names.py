@@ -23,10 +23,14 @@ def key(name: str) -> str:
 
 def id_keys(id_: str) -> Iterable[str]:
     """The forms of a printed id: `ogn-002-298` and, without the size of the set, `ogn-002`."""
-    yield key(id_)
-    parts = id_.split("-")
+    parts = id_.lower().replace("*", "s").split("-")
+    whole = "".join(parts)
+    if not (whole.isascii() and whole.isalnum()):  # no id of the usual form: the long way
+        parts = [key(part) for part in parts]
+        whole = "".join(parts)
+    yield whole
     if len(parts) == 3:
-        yield key("-".join(parts[:2]))
+        yield parts[0] + parts[1]
 
 
 class NameIndex:
@@ -46,9 +50,11 @@ class NameIndex:
             keys.update(id_keys(id_))
         if subtitle and ", " in name:
             keys.add(key(name.split(", ", 1)[1]))
+        places, here = self._places, (place,)
         for entry in keys:
-            held = self._places.get(entry, ())
-            self._places[entry] = (*held, place)
+            held = places.setdefault(entry, here)
+            if held is not here:
+                places[entry] = held + here
 
     def find(self, name: str) -> int:
         """The place of the card of this name. Raises UnknownCard with the nearest names, or AmbiguousName."""

@@ -26,10 +26,11 @@ _TYPES: Final = {
     "rune": "rune",
     "runes": "rune",
     "champion": "champion",
-    "something": "permanent",
     "permanent": "permanent",
     "battlefield": "battlefield",
 }
+# What "something" may be: whatever can be Empowered. (A rune too is something, but there is nothing to say of it here.)
+_SOMETHING: Final = ("unit", "gear", "legend")
 _STATES: Final = {"stunned", "buffed", "equipped", "exhausted", "ready", "detached", "attached", "facedown"}
 _STATE_KEYWORDS: Final = {"mighty", "empowered"}
 _NO_TAGS: Final = {"energy", "power", "gold", "might", "xp", "main", "i", "i'm", "you"}
@@ -93,6 +94,9 @@ def _core(cursor: Cursor, found: Noun) -> bool:
     filter_ = found.filter
     types: list[str] = []
     tags: list[str] = []
+    if cursor.take("something"):
+        filter_["type"] = list(_SOMETHING)
+        return True
     while True:
         token = cursor.peek()
         if token.kind == KEYWORD and token.text in _STATE_KEYWORDS:
@@ -187,6 +191,8 @@ def _tail(cursor: Cursor, found: Noun) -> bool:
         filter_["at"] = "base"
     elif cursor.take_any("from your trash", "in your trash"):
         filter_["from"] = "trash"
+    elif cursor.take_any("from their trash", "in their trash"):
+        filter_["from"] = "their trash"
     elif cursor.take_any("from any trash", "from trashes"):
         filter_["from"] = "any trash"
     elif cursor.take_any("from your hand", "from hand", "in your hand", "from their hand"):

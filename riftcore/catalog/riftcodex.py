@@ -78,7 +78,12 @@ def read(path: str | Path, errata: str | Path | None = None, *, complete: bool =
     """
     warnings: list[str] = []
     records = list(_records(Path(path), warnings))
-    printings = [found for record in records if (found := _printing(record, warnings)) is not None]
+    printings = [
+        found
+        for number, record in enumerate(records, start=1)
+        if (found := _printing(number, record, warnings)) is not None
+    ]
+    _warn_of_repeats(records, warnings)
     if not printings:
         raise CatalogError(f"{path}: no readable card record" + (f" ({warnings[0]})" if warnings else ""))
     cards = _fold(printings, warnings)
@@ -133,18 +138,33 @@ def _salvage(path: Path, text: str, error: Exception, warnings: list[str]) -> It
     warnings.append(f"{path}: damaged or cut off ({place}) after record {count} ({name}); the rest was not read")
 
 
-def _printing(record: Any, warnings: list[str]) -> Printing | None:
+def _printing(number: int, record: Any, warnings: list[str]) -> Printing | None:
     if not isinstance(record, dict):
-        warnings.append(f"a record is {type(record).__name__}, not an object; left out")
+        warnings.append(f"record {number} is {type(record).__name__}, not an object; left out")
         return None
-    name = record.get("name")
-    label = record.get("riftbound_id") or record.get("id") or name or "a record without an id"
+    label = record.get("riftbound_id") or record.get("id") or record.get("name") or "no id"
     try:
         return _read_printing(record)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        reason = f"{error.args[0]}" if isinstance(error, ValueError) else f"missing or odd field ({error!r})"
-        warnings.append(f"{label}: {reason}; left out")
-        return None
+    except ValueError as error:
+        reason = str(error)
+    except (KeyError, TypeError, AttributeError) as error:
+        reason = f"no {error.args[0]}" if isinstance(error, KeyError) else f"odd field ({error})"
+    warnings.append(f"record {number} ({label}): {reason}; left out")
+    return None
+
+
+def _warn_of_repeats(records: list[Any], warnings: list[str]) -> None:
+    """An id that is there twice. (The API has some printings twice under ids of its own: that is no fault.)"""
+    seen: dict[Any, int] = {}
+    for number, record in enumerate(records, start=1):
+        if not isinstance(record, dict):
+            continue
+        printed, entry = record.get("riftbound_id"), record.get("id")
+        ids = str(printed), str(entry if entry is not None else "")
+        first = seen.setdefault(ids, number)
+        if first != number and (printed is not None or entry is not None):
+            name = printed if printed is not None else entry
+            warnings.append(f"record {number} ({name}): the same id as record {first}")
 
 
 def _read_printing(record: dict[str, Any]) -> Printing:
@@ -176,7 +196,7 @@ def _read_printing(record: dict[str, Any]) -> Printing:
         name=clean,
         card=folded_name(clean),
         type=type_,
-        supertype=str(supertype).lower() if supertype else None,
+        supertype=str(supertype).capitalize() if supertype else None,
         domains=domains,
         energy=_number(numbers, "energy"),
         power=_number(numbers, "power"),

@@ -25,7 +25,7 @@ def _unit(name: str, might: int, *tags: str, **facts: Any) -> Card:
 
 def _token(name: str, **facts: Any) -> Card:
     identifier = "token-" + name.lower().replace(" ", "-")
-    return Card(name=name, id=identifier, ids=(identifier,), supertype="token", **facts)
+    return Card(name=name, id=identifier, ids=(identifier,), supertype="Token", **facts)
 
 
 # The Might of a token is what most of its makers give it; an object in a scenario may state its own.

@@ -16,9 +16,7 @@ Trigger = dict[str, Any]
 # What happens to a subject: a template for the verb phrase, the event, and where its object stands ("" none, "noun").
 _VERBS: Final[tuple[tuple[str, str, str], ...]] = (
     ("win|wins a combat", "win combat", ""),
-    ("conquer|conquers after an attack", "conquer", ""),
-    ("conquer|conquers or hold|holds here?", "conquer or hold", ""),
-    ("conquer|conquers an open battlefield", "conquer", ""),
+    ("conquer|conquers or hold|holds", "conquer or hold", ""),
     ("conquer|conquers here with", "conquer", "noun"),
     ("conquer|conquers", "conquer", ""),
     ("hold|holds", "hold", ""),
@@ -48,8 +46,10 @@ _VERBS: Final[tuple[tuple[str, str, str], ...]] = (
 )
 
 
-# What may follow an event and says nothing of costs.
-_PASSED: Final = (
+# What may follow an event and is kept in these words: no state of the game says it.
+_MANNERS: Final = (
+    "after an attack",
+    "an open battlefield",
     "during combat",
     "to a battlefield",
     "to me",
@@ -98,8 +98,13 @@ _OBJECTS: Final[tuple[tuple[str, Trigger], ...]] = (
 )
 
 
+def moment(cursor: Cursor) -> Trigger | None:
+    """Parse a point in time ("at the start of your Beginning Phase"); None where there is none."""
+    return _fixed(cursor, _TIMES)
+
+
 def _trigger(cursor: Cursor) -> Trigger | None:
-    if (found := _fixed(cursor, _TIMES)) is not None:
+    if (found := moment(cursor)) is not None:
         return found
     first = cursor.take_any("once each turn , when", "the first time")
     if not first and not cursor.take("when|whenever"):
@@ -152,6 +157,8 @@ def _subject_verb(cursor: Cursor) -> Trigger | None:
         if not cursor.take(template):
             continue
         found: Trigger = {"event": event, "who": who}
+        if " here " in template:
+            found["where"] = "here"
         if object_ and not _object(cursor, found):
             if object_ == "noun?":
                 return _ends(cursor, found)
@@ -176,7 +183,11 @@ def _ends(cursor: Cursor, found: Trigger) -> Trigger | None:
             if not cursor.take("score|conquer|hold|attack|defend|move"):
                 return None
             found["or"] = cursor.peek(-1).text
-        elif not cursor.take_any(*_PASSED):
+        elif cursor.take("or the first time") and (other := _event(cursor)) is not None:
+            found["or"] = {**other, "first": "turn"} if cursor.take("each turn") else other
+        elif (manner := next((m for m in _MANNERS if cursor.take(m)), None)) is not None:
+            found["how"] = f"{found['how']} {manner}" if "how" in found else manner
+        else:
             return found
 
 
@@ -226,7 +237,9 @@ def _object(cursor: Cursor, found: Trigger) -> bool:
     if (reads := cost_limit(cursor)) is not None:
         kinds = things.filter.get("type", "card")
         kinds = [kinds] if isinstance(kinds, str) else list(kinds)
-        kinds += ["ability"] if ability else []
+        if ability:
+            kinds.append("ability")
+            found["what"] = {**things.filter, "type": kinds}
         found["reads"] = {**reads, "what": kinds[0] if len(kinds) == 1 else kinds}
     else:
         cursor.pos = start
