@@ -2,26 +2,26 @@
 
 RIFTCORE_CHECKED=1  bounds, undefined behaviour and assertions checked, -O1 (tests of the core's own invariants)
 RIFTCORE_STRICT=1   warnings of our own code and Cython performance hints are errors (CI)
-
-A switch of the one or the other rebuilds nothing by itself: `make clean`, or `--force`.
 """
 
 import io
 import os
 import re
 import sys
-import time
 from contextlib import redirect_stderr
+from hashlib import sha256
 from pathlib import Path
 
 from setuptools import Extension, setup
 
 # isort: split
-from Cython.Build import cythonize  # after setuptools, which it patches
+import Cython  # after setuptools, which it patches
+from Cython.Build import cythonize
 
 CHECKED = os.environ.get("RIFTCORE_CHECKED") == "1"
 STRICT = os.environ.get("RIFTCORE_STRICT") == "1"
 BUILD = "build/checked" if CHECKED else "build/release"
+SOURCES = sorted(Path("src/riftcore").glob("*.p[yx][xd]"))
 
 if CHECKED:
     # Ends the process at the first overflow, bad shift or index beyond a C array: Cython's own checks see none of
@@ -29,7 +29,8 @@ if CHECKED:
     compile_args = ["-O1", "-g", "-fno-wrapv", "-fsanitize=undefined", "-fsanitize-undefined-trap-on-error"]
 else:
     # Auto-vectorisation of the six-element loops makes the scalar payment slower (docs/performance.md).
-    compile_args = ["-O3", "-fno-tree-vectorize", "-fno-tree-slp-vectorize"]
+    # -g0: Python often asks for debug information, which is most of a wheel.
+    compile_args = ["-O3", "-g0", "-fno-tree-vectorize", "-fno-tree-slp-vectorize"]
 if STRICT:
     # Switched off: what only Cython's own utility code does. Everything else that the compiler says is an error.
     compile_args += [
@@ -37,15 +38,6 @@ if STRICT:
         "-Wno-cast-function-type", "-Wno-missing-field-initializers",
     ]  # fmt: skip
 
-extensions = [
-    Extension(
-        f"riftcore.{path.stem}",
-        [path.as_posix()],
-        define_macros=[] if CHECKED else [("CYTHON_WITHOUT_ASSERTIONS", "1")],
-        extra_compile_args=compile_args,
-    )
-    for path in sorted(Path("src/riftcore").glob("*.pyx"))
-]
 directives = {
     "language_level": 3,
     "boundscheck": CHECKED,
@@ -64,22 +56,57 @@ directives = {
 }
 
 
+def extension(path):
+    return Extension(
+        f"riftcore.{path.stem}",
+        [path.as_posix()],
+        define_macros=[] if CHECKED else [("CYTHON_WITHOUT_ASSERTIONS", "1")],
+        extra_compile_args=compile_args,
+    )
+
+
 def translate():
-    """The extensions as C; in a strict build what Cython warns of or hints at ends the build."""
-    started = time.time()
+    """The extensions as C, translated only where the sources or the kind of build changed.
+
+    pip builds with a new Cython each time, whose own files are younger than any C file: times alone would make
+    cythonize translate everything again.
+    """
+    kind = f"Cython {Cython.__version__}, strict {STRICT}"
+    digest = sha256(b"".join(path.read_bytes() for path in [Path("setup.py"), *SOURCES])).hexdigest()
+    note = Path(BUILD, "translated")
+    known = note.read_text().splitlines() if note.exists() else [kind]
+    translated = [Path(BUILD, path.with_suffix(".c")) for path in SOURCES if path.suffix == ".pyx"]
+    if known == [kind, digest] and all(path.exists() for path in translated):
+        return [extension(path) for path in translated]
+    note.unlink(missing_ok=True)
+    modules = cythonize_strictly(force=known[0] != kind)
+    note.write_text(f"{kind}\n{digest}\n")
+    return modules
+
+
+def cythonize_strictly(force):
+    """cythonize; in a strict build what it warns of or hints at ends the build."""
     said = io.StringIO()
     try:
         with redirect_stderr(said):
-            modules = cythonize(extensions, include_path=["src"], build_dir=BUILD, compiler_directives=directives)
+            modules = cythonize(
+                [extension(path) for path in SOURCES if path.suffix == ".pyx"],
+                include_path=["src"],
+                build_dir=BUILD,
+                force=force or None,
+                compiler_directives=directives,
+            )
     finally:
         sys.stderr.write(said.getvalue())
     complaints = re.findall(r"^(?:warning|performance hint): .*", said.getvalue(), re.MULTILINE)
     if STRICT and complaints:
         for path in Path(BUILD).rglob("*.c"):
-            if path.stat().st_mtime >= started - 1:
-                path.unlink()  # else the next build would take it for good
+            path.unlink()  # else the next build would take them for good
         sys.exit(f"RIFTCORE_STRICT: Cython said {len(complaints)} times what it should not (above)")
     return modules
 
 
-setup(ext_modules=translate(), options={"build_ext": {"parallel": os.cpu_count() or 1}})
+setup(
+    ext_modules=translate(),
+    options={"build": {"build_base": BUILD}, "build_ext": {"parallel": os.cpu_count() or 1}},
+)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from riftcore import __version__
-from riftcore.errors import RiftcoreError, ScenarioError
+from riftcore.errors import IllegalAction, RiftcoreError, ScenarioError
 
 if TYPE_CHECKING:
     from riftcore import Step
@@ -28,9 +28,11 @@ YES, NO, BAD = 0, 1, 2
 # The commands that live elsewhere: module, its name there, and the line for `riftcore --help`.
 ELSEWHERE = {
     "cards": ("riftcore.catalog.cli", "cards", "The catalogue: show, compile, coverage, export."),
-    "bench": ("riftcore.bench", "bench", "Measure riftcore on this machine."),
     "demo": ("riftcore.demo", "demo", "A tour on real cards, and a batch with its speed."),
 }
+if find_spec("riftcore.bench"):
+    ELSEWHERE["bench"] = ("riftcore.bench", "bench", "Measure riftcore on this machine.")
+
 PURPOSES = (
     "spell", "unit", "gear", "unit ability", "gear ability", "legend ability",
     "trigger", "resolution", "move", "hide",
@@ -47,13 +49,13 @@ class Commands(click.Group):
     """A group that imports the modules of ELSEWHERE only when asked for, and turns errors of input into exit code 2."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        found = [name for name, (module, _, _) in ELSEWHERE.items() if find_spec(module)]
-        return sorted([*super().list_commands(ctx), *found])
+        return sorted([*super().list_commands(ctx), *ELSEWHERE])
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name in ELSEWHERE:
             module, attribute, _ = ELSEWHERE[cmd_name]
-            return getattr(import_module(module), attribute) if find_spec(module) else None
+            command: click.Command = getattr(import_module(module), attribute)
+            return command
         return super().get_command(ctx, cmd_name)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -72,14 +74,13 @@ class Commands(click.Group):
         except click.UsageError as error:
             from riftcore.scenario.node import nearest
 
-            raise click.UsageError(
-                f"{error.message.rstrip('.')}{nearest(args[0], self.list_commands(ctx))}", ctx
-            ) from None
+            hint = nearest(args[0], self.list_commands(ctx))
+            raise click.UsageError(error.message.rstrip(".") + hint, ctx) from None
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
-        except RiftcoreError as error:
+        except (RiftcoreError, NotImplementedError) as error:
             raise BadInput(str(error)) from None
 
 
@@ -109,7 +110,7 @@ class Question:
 
     state: Any
     action: Any
-    names: Mapping[str, str]
+    objects: Mapping[str, Any]
     label: str
 
 
@@ -130,8 +131,8 @@ def situation_options(command: Callable[..., None]) -> Callable[..., None]:
                 help="Resources in the pool for spells, units, gear or showdown only: spells:2. May be repeated.",
             ),
             click.option("--sources", metavar="CARD:N,...", help='Ready objects, the legend: "Gold:2,Seal of Rage".'),
-            click.option("--xp", type=click.IntRange(0, 255), help="Experience (Level, Honeyfruit)."),
-            click.option("--points", type=click.IntRange(0, 255), help="Points of the player."),
+            click.option("--xp", type=click.IntRange(0, 255), metavar="N", help="Experience (Level, Honeyfruit)."),
+            click.option("--points", type=click.IntRange(0, 255), metavar="N", help="Points of the player."),
             click.option("--showdown", is_flag=True, help="A showdown is in progress."),
         )
     ):  # fmt: skip
@@ -148,7 +149,7 @@ def play_options(command: Callable[..., None]) -> Callable[..., None]:
                 help="An optional cost to pay: accelerate, repeat, repeat:1, additional. May be repeated.",
             ),
             click.option("--target", "targets", multiple=True, metavar="ID", help="A target: an id of the scenario."),
-            click.option("--mode", "modes", multiple=True, type=click.IntRange(0, 255), help="A chosen mode, from 0."),
+            click.option("--mode", "modes", multiple=True, type=int, metavar="N", help="A chosen mode, from 0."),
             click.option("--to", metavar="PLACE", help="base, or a battlefield of the scenario."),
             click.option("--from", metavar="ZONE", help="hand, trash, facedown, champion, deck, banished."),
             click.option("--by", metavar="CARD", help="The card whose effect lets you play it."),
@@ -170,6 +171,7 @@ def _question(flags: Mapping[str, Any], asked: Mapping[str, Any] | None, hand: t
     from riftcore import Catalog, State
     from riftcore.scenario import read_action, read_actions, read_situation
     from riftcore.scenario.flags import PLAYER_FLAGS, player_situation
+    from riftcore.scenario.run import perform_earlier
 
     cards = Catalog.builtin()
     label, where, data = "", "", {}
@@ -190,10 +192,7 @@ def _question(flags: Mapping[str, Any], asked: Mapping[str, Any] | None, hand: t
     except ScenarioError as error:
         raise ScenarioError(f"{where}{error}", error.path) from None
     state = State.from_scenario(situation, cards)
-    for action in actions[:-1]:
-        state.push(action, action.payment)
-    names = {name: thing.name for name, thing in situation.objects().items() if thing}
-    return Question(state, actions[-1], names, label)
+    return Question(state, perform_earlier(state, actions), situation.objects(), label)
 
 
 def _scenarios(file: str) -> list[Scenario]:
@@ -222,7 +221,7 @@ def _one_scenario(file: str, scenario_id: str | None) -> Scenario:
 def _print_json(data: Any) -> None:
     import json
 
-    click.echo(json.dumps(data, ensure_ascii=False, separators=(", ", ": ")))
+    click.echo(json.dumps(data))
 
 
 # ---------------------------------------------------------------------------------------------- quote
@@ -246,7 +245,11 @@ def quote(card: str | None, as_json: bool, **flags: Any) -> None:
     from riftcore.render import costs_text, step_lines
 
     question = _asked_card(flags, card)
-    quote = question.state.quote(question.action)
+    try:
+        quote = question.state.quote(question.action)
+    except IllegalAction as error:
+        click.echo(f"Error: {error}", err=True)
+        sys.exit(NO)
     if as_json:
         _print_json(
             {
@@ -270,6 +273,8 @@ def _asked_card(flags: Mapping[str, Any], card: str | None) -> Question:
 
     if card is not None:
         return _question(flags, play_action(flags, card), hand=(card,))
+    if play_action(flags, "").keys() - {"play"}:
+        raise click.UsageError("expected a CARD: --pay, --target and the like say how it is played")
     if not flags["file"]:
         raise click.UsageError("expected a CARD, or a question with --scenario FILE")
     return _question(flags, None)
@@ -324,7 +329,7 @@ def check(card: str | None, as_json: bool, **flags: Any) -> None:
             click.echo(line)
         if verdict.best is not None:
             click.echo("payment")
-            click.echo("\n".join(payment_lines(verdict.best.steps(), question.names)))
+            click.echo("\n".join(payment_lines(verdict.best.steps(), question.objects)))
     sys.exit(YES if verdict.legal else NO)
 
 
@@ -334,20 +339,18 @@ def check(card: str | None, as_json: bool, **flags: Any) -> None:
 @main.command(short_help="Can a cost be paid, and how?")
 @situation_options
 @click.option("--cost", metavar="COST", help='The cost: "2[fury][any][calm|chaos]". Default: that of the scenario.')
-@click.option(
-    "--purpose", type=click.Choice(PURPOSES), default="resolution", show_default=True, help="What it is paid for."
-)
+@click.option("--purpose", type=click.Choice(PURPOSES), help="What --cost is paid for.  [default: resolution]")
 @click.option(
     "--policy", metavar="KEY,...",
     help="What the cheapest payment spares, in order: recycled, killed, sources, ready_runes, leftover, free,"
     " universal, domain:NAME.",
 )  # fmt: skip
 @click.option("--all", "list_all", is_flag=True, help="List the distinct payments.")
-@click.option("--limit", type=click.IntRange(1), default=20, show_default=True, help="How many of them.")
+@click.option("--limit", type=click.IntRange(1), default=20, metavar="N", show_default=True, help="How many of them.")
 @json_option
 def pay(
     cost: str | None,
-    purpose: str,
+    purpose: str | None,
     policy: str | None,
     list_all: bool,
     limit: int,
@@ -361,78 +364,64 @@ def pay(
     riftcore pay --runes order:2 --sources "Gold:2,Seal of Rage" --cost "1[fury][calm|chaos]" --all
     riftcore pay --cost "[any]" --purpose spell --scenario my.json
     """
-    from riftcore import Cost
-    from riftcore.render import cost_text, payment_lines
+    from riftcore.render import costs_text, payment_lines, pool_text
+    from riftcore.scenario.flags import parse_cost
 
-    if cost is None and not flags["file"]:
+    asked = None
+    if cost is not None and cost.strip():
+        asked = {"pay": parse_cost("--cost", cost).to_dict(), "for": purpose or "resolution"}
+    elif not flags["file"]:
         raise click.UsageError("expected a --cost, or a question with --scenario FILE")
-    question = _question(flags, {"pay": Cost.parse(cost).to_dict(), "for": purpose} if cost is not None else None)
-    keys = tuple(key.strip() for key in policy.split(",")) if policy else None
-    answer = _Answer(question, keys)
-    listed = list(islice(answer.payments(), limit)) if list_all and answer.payable else []
+    elif purpose:
+        raise click.UsageError("--purpose says what a --cost is paid for, and none is given")
+    question = _question(flags, asked)
+    state, action = question.state, question.action
+    verdict = state.check(action, policy=tuple(key.strip() for key in policy.split(",")) if policy else None)
+    count = state.count_payments_of(action) if verdict.legal else 0
+    listed = list(islice(_all_payments(question, verdict.costs[0]), limit)) if list_all and verdict.legal else []
     if as_json:
-        _print_json(answer.to_dict())
+        _print_json(
+            {
+                "payable": verdict.legal,
+                "why": verdict.code,
+                "costs": [cost.to_dict() for cost in verdict.costs],
+                "payment": verdict.best.steps() if verdict.best is not None else None,
+                "payments": count,
+            }
+        )
         for payment in listed:
             _print_json({"payment": payment.steps()})
-        sys.exit(YES if answer.payable else NO)
-    click.echo(f"cost      {answer.text}")
-    click.echo(f"payable   {'yes' if answer.payable else f'no: {answer.message}'}")
-    if answer.best is not None:
-        click.echo("cheapest")
-        click.echo("\n".join(payment_lines(answer.best.steps(), question.names)))
-        click.echo(f"distinct payments: {answer.count}")
-    for number, payment in enumerate(listed, 1):
-        click.echo(f"payment {number}, leaves {cost_text(payment.left)}")
-        click.echo("\n".join(payment_lines(payment.steps(), question.names)))
-    if listed and answer.count > len(listed):
-        click.echo(f"... and {answer.count - len(listed)} more (--limit)", err=True)
-    sys.exit(YES if answer.payable else NO)
+    else:
+        click.echo(
+            f"cost      {costs_text(verdict.costs)}" + (f", for {action.purpose}" if hasattr(action, "purpose") else "")
+        )
+        click.echo(f"payable   {'yes' if verdict.legal else f'no: {verdict.message}'}")
+        if verdict.best is not None:
+            click.echo("\n".join(["cheapest", *payment_lines(verdict.best.steps(), question.objects)]))
+            click.echo(f"distinct payments: {count}")
+        for number, payment in enumerate(listed, 1):
+            click.echo(f"payment {number}, leaves {pool_text(payment.left)} in the pool")
+            click.echo("\n".join(payment_lines(payment.steps(), question.objects)))
+    if listed and count > len(listed):
+        click.echo(f"{count - len(listed)} more: see --limit", err=True)
+    sys.exit(YES if verdict.legal else NO)
 
 
-class _Answer:
-    """Whether and how a question is paid."""
+def _all_payments(question: Question, cost: Any) -> Iterable[Any]:
+    """The distinct payments of a bare cost, streamed."""
+    from riftcore.scenario.values import Pay
 
-    def __init__(self, question: Question, policy: tuple[str, ...] | None) -> None:
-        verdict = question.state.check(question.action, policy=policy)
-        self.question = question
-        self.payable = verdict.legal
-        self.code = verdict.code
-        self.message = verdict.message
-        self.costs = verdict.costs
-        self.best = verdict.best
-        self.count = question.state.count_payments_of(question.action) if self.payable else 0
-
-    @property
-    def text(self) -> str:
-        from riftcore.render import costs_text
-
-        purpose = getattr(self.question.action, "purpose", None)
-        return costs_text(self.costs) + (f", for {purpose}" if purpose else "")
-
-    def payments(self) -> Iterable[Any]:
-        """The distinct payments of a bare cost, streamed."""
-        from riftcore.scenario.values import Pay
-
-        action = self.question.action
-        if not isinstance(action, Pay):
-            raise click.UsageError("--all is for a bare cost: give --cost and --purpose")
-        found: Iterable[Any] = self.question.state.payments(self.costs[0], action.purpose, action.player)
-        return found
-
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "payable": self.payable,
-            "why": self.code,
-            "costs": [cost.to_dict() for cost in self.costs],
-            "payment": self.best.steps() if self.best is not None else None,
-            "payments": self.count,
-        }
+    action = question.action
+    if not isinstance(action, Pay):
+        raise click.UsageError("--all is for a bare cost, expected --cost (and --purpose)")
+    found: Iterable[Any] = question.state.payments(cost, action.purpose, action.player)
+    return found
 
 
 @contextmanager
 def _progress(total: int, what: str) -> Iterator[Callable[[], None]]:
-    """A progress bar on stderr, only on a terminal and only where stdout goes elsewhere or is short."""
-    if not (sys.stderr.isatty() and total >= 100):
+    """A progress bar on stderr: only on a terminal, and only when stdout goes elsewhere."""
+    if not sys.stderr.isatty() or sys.stdout.isatty() or total < 100:
         yield lambda: None
         return
     with click.progressbar(length=total, label=what, file=sys.stderr) as bar:
@@ -503,7 +492,3 @@ def _summary(rows: list[tuple[str, list[Outcome]]], as_json: bool, summary: bool
         lines.append(("all", f"{sum(passed for _, passed, _ in counts)}/{sum(n for *_, n in counts)}"))
     if lines:
         click.echo("\n".join(table(lines)))
-
-
-if __name__ == "__main__":
-    main()

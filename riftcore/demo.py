@@ -10,6 +10,10 @@ from typing import Any
 
 import click
 
+from riftcore import Catalog, Cost, State, _batch, _sample
+from riftcore.render import costs_text, payment_lines, step_lines, step_text
+from riftcore.scenario.values import DOMAINS
+
 BATCH = 1 << 19
 CHUNK = 1 << 15
 
@@ -34,43 +38,40 @@ def demo(positions: int, seed: int) -> None:
 
 def tour() -> None:
     """The questions about single cards."""
-    title("1", "What does it cost?", "The cost of a card, by the rules, step by step.")
-    ask_cost("Icathian Rain", "its symbols are hybrid: each is paid by Power of either domain")
-    ask_cost("Legion Rearguard", "an optional additional cost", {"pay": ["accelerate"]})
+    title("1. What does it cost?", "By the rules, step by step, with their numbers.")
+    ask_cost("Icathian Rain", "a card of two domains: either of them pays its symbols, no third one")
+    ask_cost("Legion Rearguard", "with the optional cost of Accelerate", {"pay": ["accelerate"]})
     ask_cost(
-        "Void Seeker", "the opponent's Helm of Suppression adds 1, Raging Firebrand takes 5 off; never below 0",
+        "Void Seeker",
+        "after Raging Firebrand, against Helm of Suppression: 3 + 1 - 5 is 0",
         {"targets": ["enemy"]},
         player={"effects": [{"card": "Raging Firebrand"}]},
         opponent={"board": [{"card": "Shipyard Skulker", "id": "enemy", "at": "A"}, {"card": "Helm of Suppression"}]},
-    )  # fmt: skip
+    )
 
-    title("2", "Can it be paid, and how?", "Exactly: yes if and only if some legal sequence of Adds pays.")
+    title("2. Can it be paid, and how?", "Yes if and only if some legal sequence of Adds pays.")
+    ask_play("Volibear, Furious", "two of ten runes make Energy and Power both", {"runes": {"body": 8, "fury": 2}})
+    runes = {"body": 8, "fury": {"ready": 1, "exhausted": 3}}
     ask_play(
-        "Volibear, Furious", "ten runes: two of them are exhausted for Energy and then recycled for Power",
-        {"runes": {"body": 8, "fury": 2}},
-    )  # fmt: skip
-    ask_play(
-        "Volibear, Furious", "nine ready runes make 9 Energy, however many exhausted ones lie there",
-        {"runes": {"body": 8, "fury": {"ready": 1, "exhausted": 3}}},
-    )  # fmt: skip
+        "Volibear, Furious", "nine ready runes make 9 Energy, with three exhausted ones beside them", {"runes": runes}
+    )
 
-    title("3", "The cheapest payment spares what is precious", "Runes first, then objects that are killed, and so on.")
+    title("3. The cheapest payment", "Fewest runes recycled, then fewest objects killed, ...: the order is yours.")
     gold = {"runes": {"order": {"exhausted": 1}}, "board": [{"card": "Gold", "id": "gold"}]}
-    ask_payment("[order]", "a Gold is killed, the rune stays", gold)
-    ask_payment("[order]", "another policy: spare the Gold, recycle the rune", gold, policy=("killed", "recycled"))
+    ask_payment("[order]", "from a Gold or an exhausted rune", gold)
+    ask_payment("[order]", "the same, by the policy that spares objects first", gold, policy=("killed", "recycled"))
 
-    title("4", "Some resources pay only for some things", "Kai'Sa's Power is for spells.")
-    kaisa = {"runes": {"fury": 1}, "legend": {"card": "Kai'Sa, Daughter of the Void", "id": "kaisa"}}
-    ask_payment("1[fury]", "a spell", kaisa, purpose="spell")
-    ask_payment("1[calm]", "a unit: her Power does not help", kaisa, purpose="unit")
+    title("4. Resources for some things only", "Kai'Sa's Power is for spells.")
+    kaisa = {"runes": {"calm": 1}, "legend": {"card": "Kai'Sa, Daughter of the Void", "id": "kaisa"}}
+    ask_payment("1[fury]", "for a spell", kaisa, purpose="spell")
+    ask_payment("1[fury]", "for a unit", kaisa, purpose="unit")
 
-    title("5", "Every way to pay", "The payments that no other one beats, streamed and counted.")
+    title("5. Every way to pay", "Each distinct payment: none of them is beaten by another one.")
     objects = [{"card": "Seal of Rage", "id": "seal"}, {"card": "Gold", "id": "gold"}]
     ask_payments("1[fury|calm]", {"runes": {"fury": 1, "calm": 1}, "board": objects})
-    runes = dict.fromkeys(("fury", "calm", "mind", "body", "chaos", "order"), 2)
-    state = state_of({"runes": runes})
-    count = state.count_payments(cost_of("4[any][any]"))
-    say(f"2 ready runes of every domain pay 4[any][any] in {count:,} distinct ways (counted, not listed)")
+    state = state_of({"runes": dict.fromkeys(DOMAINS, 2)})
+    cost = cost_of("4[any][any]")
+    say(f"{cost} from 2 ready runes of every domain: {state.count_payments(cost):,} payments (counted, not listed)")
 
 
 def ask_cost(
@@ -81,24 +82,17 @@ def ask_cost(
     opponent: Mapping[str, Any] | None = None,
 ) -> None:
     """The total cost of a card, with the steps."""
-    from riftcore.render import costs_text, step_lines
-
     quote = state_of({"hand": [card], **(player or {})}, opponent or {}).quote({"play": card, **(options or {})})
-    say(f"{card}: {costs_text(quote.costs)}   ({remark})")
-    for line in step_lines(quote.steps):
-        say(line)
+    say(f"{card}: {remark}", f"  total {costs_text(quote.costs)}", *step_lines(quote.steps))
 
 
 def ask_play(card: str, remark: str, player: Mapping[str, Any]) -> None:
     """May this card be played, and with which payment?"""
-    from riftcore.render import costs_text, payment_lines
-
-    verdict = state_of({"hand": [card], **player}).check({"play": card})
-    say(f"{card} for {costs_text(verdict.costs)}: {'yes' if verdict.legal else f'no, {verdict.code}'}   ({remark})")
-    if verdict.best is None:
-        say(f"  {verdict.message} ({verdict.rule})")
-    else:
-        say("\n".join(payment_lines(verdict.best.steps(), {})))
+    state = state_of({"hand": [card], **player})
+    verdict = state.check({"play": card})
+    say(f"{card}: {remark}", f"  {costs_text(verdict.costs)}: {'yes' if verdict.legal else f'no, {verdict.code}'}")
+    if verdict.best is not None:
+        say(*payment_lines(verdict.best.steps(), state.situation().objects()))
 
 
 def ask_payment(
@@ -109,30 +103,25 @@ def ask_payment(
     policy: tuple[str, ...] | None = None,
 ) -> None:
     """The cheapest payment of a bare cost."""
-    from riftcore.render import payment_lines
-
-    payment = state_of(player).cheapest(cost_of(cost), purpose, policy=policy)
-    say(f"{cost}: {'yes' if payment is not None else 'no'}   ({remark})")
+    state = state_of(player)
+    payment = state.cheapest(cost_of(cost), purpose, policy=policy)
+    say(f"{cost} {remark}: {'no' if payment is None else 'yes'}")
     if payment is not None:
-        say("\n".join(payment_lines(payment.steps(), names_of(player))))
+        say(*payment_lines(payment.steps(), state.situation().objects()))
 
 
 def ask_payments(cost: str, player: Mapping[str, Any]) -> None:
     """All distinct payments of a bare cost."""
-    from riftcore.render import payment_lines
-
     state = state_of(player)
     say(f"{cost}: {state.count_payments(cost_of(cost))} payments")
-    for number, payment in enumerate(state.payments(cost_of(cost)), 1):
-        say(f"  payment {number}")
-        say("\n".join(payment_lines(payment.steps(), names_of(player), indent="    ")))
+    for payment in state.payments(cost_of(cost)):
+        objects = state.situation().objects()
+        say("  - " + "; ".join(step_text(step, objects) for step in payment.steps()))
 
 
 def batch(positions: int, seed: int) -> None:
     """Payable and cheapest for many random positions, with progress and throughput."""
-    from riftcore import _batch, _sample
-
-    title("6", "Fast", f"{positions:,} random positions with up to 6 sources (seed {seed}), on one core.")
+    title("6. Many at once", f"{positions:,} random positions with up to 6 sources (seed {seed}), on one core.")
     asked = (
         ("payable?", 1, _batch.payable_rows),
         ("cheapest payment", 32, _batch.cheapest_rows),
@@ -160,30 +149,20 @@ def batch(positions: int, seed: int) -> None:
 
 
 def state_of(player: Mapping[str, Any], opponent: Mapping[str, Any] | None = None) -> Any:
-    from riftcore import Catalog, State
-
     return State.from_scenario({"players": [dict(player), dict(opponent or {})]}, Catalog.builtin())
 
 
 def cost_of(text: str) -> Any:
-    from riftcore import Cost
-
     return Cost.parse(text)
 
 
-def names_of(player: Mapping[str, Any]) -> dict[str, str]:
-    """The cards of the objects by id."""
-    objects = [*player.get("board", ()), *([player["legend"]] if "legend" in player else [])]
-    return {thing["id"]: thing["card"] for thing in objects if "id" in thing}
+def title(text: str, remark: str) -> None:
+    click.echo(f"\n{text}\n   {remark}\n")
 
 
-def title(number: str, text: str, remark: str) -> None:
-    click.echo(f"\n{number}. {text}\n   {remark}\n")
-
-
-def say(text: str) -> None:
-    """A paragraph, indented below its title."""
-    for line in text.split("\n"):
+def say(*lines: str) -> None:
+    """Lines below a title."""
+    for line in lines:
         click.echo(f"   {line}")
 
 

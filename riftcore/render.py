@@ -41,28 +41,61 @@ def step_lines(steps: Iterable[Any]) -> list[str]:
     return table(rows, indent="  ")
 
 
-def payment_lines(steps: Iterable[Mapping[str, Any]], names: Mapping[str, str], indent: str = "  ") -> list[str]:
-    """A payment as numbered steps; `names` gives the card of an object's id."""
-    lines = [step_text(step, names) for step in steps]
-    return [f"{indent}{number}. {line}" for number, line in enumerate(lines, 1)] or [f"{indent}nothing to pay"]
+def payment_lines(steps: Sequence[Mapping[str, Any]], objects: Mapping[str, Any], indent: str = "  ") -> list[str]:
+    """A payment as numbered steps; `objects` gives the card of an object's id."""
+    lines = [step_text(step, objects) for step in steps]
+    return [f"{indent}{number}. {line}" for number, line in enumerate(lines, 1)] or [f"{indent}no Add is needed"]
 
 
-def step_text(step: Mapping[str, Any], names: Mapping[str, str]) -> str:
-    """One step of a payment as a sentence."""
+def step_text(step: Mapping[str, Any], objects: Mapping[str, Any]) -> str:
+    """One step of a payment as a sentence: what is done, and what it makes."""
     if "pool" in step:
         return f"pay {cost_text(step['pool'])} from the pool"
     if "use" in step:
-        name = str(step["use"])
-        card = names.get(name)
-        ability = step.get("ability", 0)
-        how = f", ability {ability}" if ability else ""
-        if "x" in step:
-            how += f", X = {step['x']}"
-        return f"use {f'{card} ({name})' if card and card != name else name}{how}"
+        return use_text(str(step["use"]), objects.get(step["use"]), step.get("ability", 0), step.get("x"))
     kind = "exhaust" if "exhaust" in step else "recycle"
     n = step.get("n", 1)
     made = f"{n} Energy" if kind == "exhaust" else f"{n} {step[kind]} Power"
     return f"{kind} {n} {step[kind]} rune{'s' if n != 1 else ''}: {made}"
+
+
+def use_text(name: str, card: Any, ability: int | str, x: int | None) -> str:
+    """The use of an Add source. What it makes is told where the card alone tells it."""
+    what = f"{card.name} ({name})" if card is not None else name
+    if isinstance(ability, str):
+        return f"use {what} as {ability}" + (f", X = {x}" if x is not None else "")
+    clauses = [clause for clause in card.clauses if clause.kind == "add_activated"] if card is not None else []
+    one_each = len({clause.group for clause in clauses}) == len(clauses)
+    if not one_each or ability >= len(clauses):
+        return f"use {what}" + (f", X = {x}" if x is not None else "")
+    clause = clauses[ability]
+    cost = clause.cost or {}
+    verb = "kill" if "kill self" in cost.get("other", ()) else "exhaust"
+    paid: Mapping[str, Any] = cost
+    if "x" in cost:
+        paid = {"energy": x} if cost["x"] == "energy" else {"power": {"any": x}}
+    price = cost_text({key: paid[key] for key in ("energy", "power") if key in paid})
+    return f"{verb} {what}" + (f" and pay {price}" if price != "0" else "") + f": {made_text(clause.adds or {}, x)}"
+
+
+def made_text(adds: Mapping[str, Any], x: int | None) -> str:
+    """What an Add ability makes."""
+    parts = []
+    if energy := x if adds.get("energy") == "x" else adds.get("energy"):
+        parts.append(f"{energy} Energy")
+    for domain, n in adds.get("power", {}).items():
+        parts.append(f"{x if n == 'x' else n} {'universal' if domain == 'any' else domain} Power")
+    only = adds.get("restriction")
+    return (" and ".join(parts) or "nothing") + (f", for {only} only" if only else "")
+
+
+def pool_text(pool: Mapping[str, Any]) -> str:
+    """A pool in the scenario form, as people write it: `1[any], 2 for spells`."""
+    free = cost_text({key: pool[key] for key in ("energy", "power") if key in pool})
+    parts = [free] if free != "0" else []
+    for entry in pool.get("restricted", ()):
+        parts.append(f"{cost_text({key: entry[key] for key in entry if key != 'only'})} for {entry['only']} only")
+    return ", ".join(parts) or "nothing"
 
 
 def short(value: Any, limit: int = 70) -> str:

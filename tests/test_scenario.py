@@ -298,10 +298,10 @@ def test_costs_have_one_form() -> None:
     assert str(cost) == "2[fury][calm|chaos][any], kill self"
     assert read_cost(cost.to_dict()) == cost
     assert str(read_cost({"energy": 0})) == "0"
-    assert read_cost({"other": ["discard 1", "discard  2", "spend 0 xp", "discard 1 [spell]"]}).other == (
-        "discard 1 [spell]",
-        "discard 3",
-    )
+    parts = ["disempower self", "recycle all but 2 runes", "burn 1"]
+    assert read_cost({"other": parts}).other == ("burn 1", "disempower self", "recycle all but 2 runes")
+    parts = ["discard 1", "discard  2", "spend 0 xp", "discard 1 [spell]", "kill x friendly unit [mighty]"]
+    assert read_cost({"other": parts}).other == ("discard 1 [spell]", "discard 3", "kill x friendly unit [mighty]")
 
 
 @pytest.mark.parametrize(
@@ -403,7 +403,8 @@ def test_a_new_object_may_be_named_by_later_actions() -> None:
         ({"play": "Charm", "from": "hnd"}, "action.from", ['"hand"']),
         ({"play": "Charm", "ignoring": "costs"}, "action.ignoring", ['"cost"']),
         ({"play": "Charm", "id": "unit"}, "action.id", ["is taken"]),
-        ({"play": "A"}, "action.play", ["a card or an id"]),
+        ({"play": "A"}, "action.play", ["a unit, a spell, a gear"]),
+        ({"play": "Kai'Sa, Daughter of the Void"}, "action.play", ["not a legend"]),
         ({"activate": "sael"}, "action.activate", ['"seal"']),
         ({"activate": "seal", "ability": "equp"}, "action.ability", ['"equip"']),
         ({"activate": "seal", "ability": True}, "action.ability", ["a keyword or a number"]),
@@ -709,11 +710,18 @@ def test_what_is_not_known_is_an_error_and_no_answer() -> None:
     assert result.got == {"error": "only bare payments are known"}
 
 
+def test_a_payment_by_hand_is_refused_and_not_passed_over() -> None:
+    result = outcome([PAY_ONE | {"payment": []}], {"legal": True})
+    assert not result.passed
+    assert "payments by hand" in result.got["error"]
+
+
 def test_what_cannot_be_read_says_where() -> None:
     for data, words in (
-        ({"actions": [PAY_ONE], "players": [{"xp": -1}]}, "x.jsonl:1 (t): players[0].xp"),
-        ({"players": []}, "there is no question"),
-        ({"actions": []}, "actions: expected at least one action"),
+        ({"actions": [PAY_ONE], "players": [{"xp": -1}], "expect": {}}, "x.jsonl:1 (t): players[0].xp"),
+        ({"players": [], "expect": {}}, "there is no question"),
+        ({"actions": [], "expect": {}}, "actions: expected at least one action"),
+        ({"action": PAY_ONE}, "nothing to compare with"),
         ({"action": PAY_ONE, "expect": {"after": {"turn": {"fase": 1}}}}, "expect.after.turn.fase"),
         ({"action": PAY_ONE, "expect": []}, "expect: expected an object"),
     ):

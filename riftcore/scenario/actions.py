@@ -48,6 +48,7 @@ ACTION_KEYS = {
 WITH_KEYS = ("kill", "discard", "exhaust", "recycle", "return", "banish", "spend_buffs", "spend_xp")
 EXPECT_KEYS = ("legal", "why", "costs", "payments", "best", "paid_optional", "after")
 OPTIONS = ("accelerate", "repeat", "additional", *(word for word in KEYWORDS if word not in ("accelerate", "repeat")))
+PLAYABLE = ("unit", "spell", "gear")
 MAX_X = 255
 MAX_PAYMENTS = (1 << 63) - 1
 
@@ -182,8 +183,8 @@ class ActionReader:
         what = fields["play"]
         thing = what.value if isinstance(what.value, str) and what.value in self.known else None
         card = self.known[thing] if thing else self.card_or_id(what)
-        if card is None:
-            what.fail("a card or an id of one")
+        if card is None or card.type not in PLAYABLE:
+            what.fail(f"a {', a '.join(PLAYABLE)} or the id of one" + (f", not a {card.type}" if card else ""))
         new = fields["id"].text("an id") if "id" in fields else None
         if new is not None:
             if new in self.known or new == "base":

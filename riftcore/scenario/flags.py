@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from riftcore.errors import CatalogError, RiftcoreError, ScenarioError
 from riftcore.scenario.node import nearest, show
@@ -12,6 +12,9 @@ from riftcore.scenario.values import DOMAINS, RESTRICTIONS, Cards
 
 _RUNES = re.compile(r"(\d{1,3})(?:\+(\d{1,3}))?")
 
+
+if TYPE_CHECKING:
+    from riftcore import Cost
 
 PLAYER_FLAGS = ("runes", "pool", "restricted", "sources", "xp", "points", "showdown")
 """The flags that describe a situation; absent ones are None, "" or False."""
@@ -103,13 +106,18 @@ def _counted(text: str) -> tuple[str, int]:
     return (name.strip(), int(number)) if colon and number.strip().isdecimal() else (text.strip(), 1)
 
 
-def _resources(flag: str, text: str) -> dict[str, Any]:
+def parse_cost(flag: str, text: str) -> Cost:
+    """A cost in its notation; the error names the flag."""
     from riftcore import Cost
 
     try:
-        cost = Cost.parse(text)
+        return Cost.parse(text)
     except RiftcoreError as error:
         raise ScenarioError(f"{flag}: {error}") from None
+
+
+def _resources(flag: str, text: str) -> dict[str, Any]:
+    cost = parse_cost(flag, text)
     hybrids = [key for key in cost.power if "|" in key]
     if hybrids or cost.other:
         _fail(flag, text, "Energy and Power that lie in a pool, like 2[fury][any]")

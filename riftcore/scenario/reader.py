@@ -61,8 +61,10 @@ INLINE_KEYS = ("name", "type", "domains", "energy", "power", "might", "tags", "k
 THIS_TURN_KEYS = tuple(ThisTurn.__dataclass_fields__)
 
 _MASKS = {mask_name(mask): mask for mask in range(1, 1 << len(DOMAINS)) if mask & (mask - 1)}
+# A verb with: what has no number; x of something (a number not chosen yet); all but some; or a number of something.
 _OTHER = re.compile(
-    r"(exhaust|kill|discard|recycle|return|banish|spend) (?:(self|legend)|(\d{1,3})((?: [a-z'-]+)*(?: \[[^][]+\])?))"
+    r"(exhaust|kill|discard|recycle|return|banish|spend|disempower|burn) "
+    r"(?:(self|legend|(?:x|all but) [^][]+(?:\[[^][]+\])?)|(\d{1,3})((?: [a-z'-]+)*(?: \[[^][]+\])?))"
 )
 
 
@@ -115,8 +117,8 @@ def _read_other(node: Node) -> tuple[str, ...]:
         match = _OTHER.fullmatch(text)
         if not match:
             item.fail('a part like "kill 1 friendly unit", "discard 1 [spell]", "exhaust self" or "spend 3 xp"')
-        verb, itself, number, rest = match.groups()
-        if itself:
+        verb, whole, number, rest = match.groups()
+        if whole:
             plain.append(text)
         else:
             counts[verb, rest] = counts.get((verb, rest), 0) + Node(int(number), item.path).count()

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from riftcore.errors import IllegalAction, RiftcoreError
+from riftcore.errors import IllegalAction, RiftcoreError, ScenarioError
 from riftcore.scenario.actions import read_actions, read_expect, read_payment
 from riftcore.scenario.compare import compare, same_costs, same_payment
 from riftcore.scenario.node import Node
@@ -48,13 +48,14 @@ def run(scenario: Scenario, catalog: Catalog, *, state_type: Any = None) -> Outc
     try:
         situation = read_situation(scenario.data, catalog)
         actions = read_actions(scenario.data, situation, catalog)
-        expect = read_expect(Node(scenario.data).child("expect")) if "expect" in scenario.data else Expect()
+        if "expect" not in scenario.data:
+            Node(scenario.data).reject('expected the key "expect": there is nothing to compare with')
+        expect = read_expect(Node(scenario.data).child("expect"))
         if expect.after is not None:
             compare(expect.after, situation, catalog)  # its keys are looked at before anything happens
-    except RiftcoreError as error:
-        return Outcome(scenario.id, False, expected, {"error": f"{scenario}: {error}"}, True, doubtful)
-    try:
         got, same = _ask(situation, actions, expect, catalog, state_type or _state_type())
+    except ScenarioError as error:
+        return Outcome(scenario.id, False, expected, {"error": f"{scenario}: {error}"}, True, doubtful)
     except (RiftcoreError, NotImplementedError) as error:
         return Outcome(scenario.id, False, expected, {"error": str(error)}, False, doubtful)
     return Outcome(scenario.id, same, expected, got, False, doubtful)
@@ -71,12 +72,7 @@ def _ask(
 ) -> tuple[dict[str, Any], bool]:
     """What was found (the verdict, and what differs), and whether it is what is expected."""
     state = state_type.from_scenario(situation, catalog)
-    *earlier, asked = actions
-    for number, action in enumerate(earlier):
-        try:
-            state.push(action, action.payment)
-        except IllegalAction as error:
-            raise RiftcoreError(f"actions[{number}] must be legal for the question, but is not: {error}") from None
+    asked = perform_earlier(state, actions)
     verdict = state.check(asked)
     code = str(verdict.code)
     got: dict[str, Any] = {"legal": verdict.legal, "why": code, "rule": verdict.rule, "message": verdict.message}
@@ -97,7 +93,7 @@ def _ask(
         differs("paid_optional", sorted(paid))
     if expect.after is not None:
         if verdict.legal:
-            state.push(asked, asked.payment)
+            state.push(asked)
         left = read_situation(state.to_scenario(), catalog)
         # A card that the scenario brought itself may be named though it is nowhere any more.
         left = replace(left, inline={**left.inline, **situation.inline})
@@ -105,6 +101,19 @@ def _ask(
         if after:
             differs("after", {path.removeprefix("expect.after."): value for path, value in after.items()})
     return got, same
+
+
+def perform_earlier(state: Any, actions: tuple[Action, ...]) -> Action:
+    """Do all actions but the last, which is the one in question; RiftcoreError where one of them is not legal."""
+    if any(action.payment is not None for action in actions):
+        raise NotImplementedError('"payment": riftcore does not take payments by hand yet')
+    *earlier, asked = actions
+    for number, action in enumerate(earlier):
+        try:
+            state.push(action)
+        except IllegalAction as error:
+            raise RiftcoreError(f"actions[{number}] must be legal for the question to arise: {error}") from None
+    return asked
 
 
 def cost_data(cost: Any) -> CostData:

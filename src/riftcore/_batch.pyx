@@ -56,38 +56,50 @@ cdef Py_ssize_t paired(const uint8_t[::1] records, const uint8_t[::1] demands) e
     return n
 
 
-def payable_rows(const uint8_t[::1] records, const uint8_t[::1] demands, uint8_t[::1] out):
-    """out[i] = 1 where record i pays demand i, else 0. Returns how many do."""
+def payable_rows(const uint8_t[::1] records, const uint8_t[::1] demands, uint8_t[::1] out, int rounds=1):
+    """out[i] = 1 where record i pays demand i, else 0. Returns how many do.
+
+    ``rounds`` asks all of it so often, the bounds looked at once: to measure the question alone.
+    """
     cdef Py_ssize_t n = paired(records, demands)
     cdef Py_ssize_t i, yes = 0
+    cdef int left = rounds
     if out.shape[0] != n:
         raise ValueError(f"out has {out.shape[0]} bytes: expected {n}")
     with nogil:
-        for i in range(n):
-            out[i] = payable(<const Supply *>&records[i * SUPPLY_BYTES], <const Demand *>&demands[i * DEMAND_BYTES])
-            yes += out[i]
+        while left > 0:
+            left -= 1
+            yes = 0
+            for i in range(n):
+                out[i] = payable(<const Supply *>&records[i * SUPPLY_BYTES], <const Demand *>&demands[i * DEMAND_BYTES])
+                yes += out[i]
     return yes
 
 
-def cheapest_rows(const uint8_t[::1] records, const uint8_t[::1] demands, uint8_t[::1] out, policy=None):
-    """out[32 i ...] = the best payment of row i, or zeros. Returns how many rows can be paid."""
+def cheapest_rows(const uint8_t[::1] records, const uint8_t[::1] demands, uint8_t[::1] out, policy=None, int rounds=1):
+    """out[32 i ...] = the best payment of row i, or zeros. Returns how many rows can be paid. ``rounds``: as above."""
     cdef Py_ssize_t n = paired(records, demands)
     cdef Py_ssize_t i, yes = 0
+    cdef int left = rounds
     cdef Policy order = policy_of(policy)
     cdef Payment p
     cdef PaymentRecord r
     if out.shape[0] != n * PAYMENT_BYTES:
         raise ValueError(f"out has {out.shape[0]} bytes: expected {n * PAYMENT_BYTES}")
     with nogil:
-        for i in range(n):
-            if cheapest(
-                <const Supply *>&records[i * SUPPLY_BYTES], <const Demand *>&demands[i * DEMAND_BYTES], &order.policy, &p
-            ):
-                pack(&p, &r)
-                yes += 1
-            else:
-                memset(&r, 0, PAYMENT_BYTES)
-            memcpy(&out[i * PAYMENT_BYTES], &r, PAYMENT_BYTES)
+        while left > 0:
+            left -= 1
+            yes = 0
+            for i in range(n):
+                if cheapest(
+                    <const Supply *>&records[i * SUPPLY_BYTES], <const Demand *>&demands[i * DEMAND_BYTES],
+                    &order.policy, &p,
+                ):
+                    pack(&p, &r)
+                    yes += 1
+                else:
+                    memset(&r, 0, PAYMENT_BYTES)
+                memcpy(&out[i * PAYMENT_BYTES], &r, PAYMENT_BYTES)
     return yes
 
 

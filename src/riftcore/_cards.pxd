@@ -342,6 +342,8 @@ cdef struct Facts:
     bint partial            # its text is not fully understood
     bint modifies           # has clauses that change other costs while it is there
     bint borrows            # has the exhaust abilities of friendly objects
+    bint opens_trash        # its controller may play cards from their trash
+    int16_t hastens         # cards in hand that match this filter have Reaction; -1 none
     uint8_t n_sources
     Source sources[4]
     uint16_t clause

@@ -128,9 +128,10 @@ cdef class CardTable:
 
     cdef int number(self, object card) except -1:
         """The number of a Card, which is put into the table when it is new."""
-        found = self.numbers.get(card.id)
-        if found is not None and (self.cards[found] is card or self.cards[found] == card):
-            return found
+        # Scenarios that bring cards of their own may give one name to several.
+        for found in self.numbers.get(card.id, ()):
+            if self.cards[found] is card or self.cards[found] == card:
+                return found
         return self.add(card)
 
     cdef int add(self, object card) except -1:
@@ -156,7 +157,7 @@ cdef class CardTable:
         f.clause = self.n_clauses
         self.add_clauses(card, f)
         self.cards.append(card)
-        self.numbers[card.id] = number
+        self.numbers[card.id] = (*self.numbers.get(card.id, ()), number)
         self.n_cards += 1
         return number
 
@@ -191,6 +192,12 @@ cdef class CardTable:
                 f.sources[f.n_sources].when = c.when
                 f.n_sources += 1
         f.n_clauses = n
+        f.hastens = -1
+        for permission in card.permissions:
+            if permission.get("play") == "card" and permission.get("from") == "trash":
+                f.opens_trash = True
+            elif permission.get("keyword") in ("quick-draw", "reaction"):
+                f.hastens = self.filter(permission["scope"]["filter"])
         return 0
 
     cdef int read_clause(self, Clause *c, object clause) except -1:

@@ -303,7 +303,7 @@ cdef bint walk_next(Walk *w, Payment *out) noexcept nogil:
 
 cdef void fill(const Walk *w, Payment *out) noexcept nogil:
     cdef int d, rest
-    payment_fill(&w.kit, &w.need, &w.offered, &w.kept, out)
+    payment_fill(&w.kit, &w.need, &w.offered, &w.kept, &w.have, out)
     rest = w.kept.n[C_EXHAUST]
     for d in range(N_DOMAINS):
         out.exhaust[d] = least(rest, w.free[d])

@@ -103,9 +103,18 @@ cdef int place_of(const Context *x) noexcept nogil:
 cdef bint has_reaction(const Tables *t, const Position *pos, const Act *act) noexcept nogil:
     """Has the card that is being played Reaction? Printed; facedown (811); Ambush to an own battlefield."""
     cdef const Facts *f = &t.facts[act.card]
-    cdef int i
+    cdef int i, p, given
     if f.keywords & KW_REACTION or act.from_ == FROM_FACEDOWN:
         return True
+    if act.from_ == FROM_HAND:
+        # "Each Equipment in your hand has Quick-Draw" (819).
+        for p in range(pos.n_players):
+            for i in range(pos.players[p].n_board):
+                if pos.players[p].board[i].controller != act.player:
+                    continue
+                given = t.facts[pos.players[p].board[i].card].hastens
+                if given >= 0 and facts_match(&t.filters[given], f):
+                    return True
     if f.keywords & KW_AMBUSH and 0 < act.to < NOWHERE:
         for i in range(pos.players[act.player].n_board):
             if pos.players[act.player].board[i].at == act.to and (
@@ -120,7 +129,7 @@ cdef bint is_token(int states, const Facts *facts) noexcept nogil:
     return facts.token or states & STATE_TOKEN != 0
 
 
-cdef bint facts_match(const Context *x, const Filter *f, const Facts *facts) noexcept nogil:
+cdef bint facts_match(const Filter *f, const Facts *facts) noexcept nogil:
     """Printed facts: type, domain, tags. The keyword is the caller's."""
     cdef int i, j
     if f.types and not f.types & facts.type:
@@ -146,7 +155,7 @@ cdef bint matches(Context *x, int number, int ref) noexcept nogil:
     if f.unknown:
         x.unknown = True
         return False
-    if not facts_match(x, f, facts):
+    if not facts_match(f, facts):
         return False
     if f.itself and ref != x.me:
         return False
@@ -192,7 +201,7 @@ cdef bint card_matches(Context *x, int number, int card, bint token) noexcept no
     if f.unknown:
         x.unknown = True
         return False
-    if not facts_match(x, f, facts):
+    if not facts_match(f, facts):
         return False
     if f.itself and x.me != REF_PLAYED:
         return False

@@ -98,6 +98,24 @@ cdef extern from *:
     #endif
     }
 
+    /* Is any of these bytes larger than its limit? n is a multiple of 16. */
+    static inline int above_limits(const void *bytes, const void *limits, int n)
+    {
+        int i;
+    #if defined(__SSE2__)
+        __m128i over = _mm_setzero_si128();
+        for (i = 0; i < n; i += 16)
+            over = _mm_or_si128(over, _mm_subs_epu8(_mm_loadu_si128((const __m128i *)((const char *)bytes + i)),
+                                                    _mm_loadu_si128((const __m128i *)((const char *)limits + i))));
+        return _mm_movemask_epi8(_mm_cmpeq_epi8(over, _mm_setzero_si128())) != 0xFFFF;
+    #else
+        for (i = 0; i < n; i++)
+            if (((const unsigned char *)bytes)[i] > ((const unsigned char *)limits)[i])
+                return 1;
+        return 0;
+    #endif
+    }
+
     static inline uint64_t word(const void *from)
     {
         uint64_t x;
@@ -124,6 +142,7 @@ cdef extern from *:
     #endif
     }
     """
+    const uint64_t LANES_ALL
     uint64_t lanes_load(const void *) noexcept nogil
     uint64_t lanes_reverse(uint64_t) noexcept nogil
     int lanes_sum(uint64_t) noexcept nogil
@@ -132,6 +151,7 @@ cdef extern from *:
     int lowest_bit(uint64_t) noexcept nogil
     uint64_t bytes_used(const void *) noexcept nogil
     uint64_t word(const void *) noexcept nogil
+    bint above_limits(const void *, const void *, int) noexcept nogil
 
 
 cdef inline int lane(uint64_t x, int domain) noexcept nogil:

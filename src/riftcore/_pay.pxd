@@ -3,7 +3,7 @@
 from libc.stdint cimport int8_t, uint8_t
 
 from riftcore._record cimport Demand, Supply
-from riftcore._units cimport Kit, Need, Offer
+from riftcore._units cimport Have, Kit, Need, Offer
 
 cdef enum:
     # Keys of a policy, each to be as small as possible.
@@ -60,5 +60,5 @@ cdef bint payable(const Supply *s, const Demand *d) noexcept nogil
 cdef void policy_init(Policy *policy, const uint8_t *keys, int n) noexcept nogil
 cdef bint cheapest(const Supply *s, const Demand *d, const Policy *policy, Payment *out) noexcept nogil
 cdef void payment_fill(
-    const Kit *kit, const Need *need, const Offer *offered, const Offer *kept, Payment *p
+    const Kit *kit, const Need *need, const Offer *offered, const Offer *kept, const Have *have, Payment *p
 ) noexcept nogil

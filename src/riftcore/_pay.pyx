@@ -10,7 +10,9 @@ them, their output standing in the pool.
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy, memset
 
+from riftcore._borrow cimport payable_borrowing
 from riftcore._lanes cimport (
+    LANES_ALL,
     bytes_used,
     lane_at,
     lanes_less,
@@ -18,22 +20,12 @@ from riftcore._lanes cimport (
     lanes_reverse,
     lanes_sum,
     lowest_bit,
+    word,
 )
 
 from riftcore._types cimport (
     FLAG_LEVEL6,
-    FLAG_RENATA,
-    FOR_GEAR,
-    FOR_GEAR_ABILITY,
     FOR_SPELL,
-    FOR_UNIT,
-    FOR_UNIT_ABILITY,
-    LEGEND_ENERGY,
-    LEGEND_GEAR_POWER,
-    LEGEND_READY,
-    LEGEND_SHOWDOWN_ENERGY,
-    LEGEND_SPELLS_POWER,
-    LEGEND_UNITS_ENERGY,
     BORROW_HONEYFRUIT,
     N_BORROW,
     N_DOMAINS,
@@ -78,6 +70,7 @@ from riftcore._units cimport (
     max0,
     missing,
     need_init,
+    offer_everything,
     shortage,
     use_converters,
     use_gold_both,
@@ -90,6 +83,58 @@ from riftcore._units cimport (
 # ---------------------------------------------------------------------------------- payable
 
 
+cdef extern from *:
+    """
+    /* By purpose: which of the restricted bytes 20-24 of a record count (showdown Energy apart). */
+    static const unsigned long long RESTRICTED_BYTES[16] = {
+        0xFF0000FFULL, 0xFF00ULL, 0xFF00000000ULL, 0xFF00ULL, 0xFF00000000ULL};
+    /* By legend kind: 1 Energy, 2 showdown Energy, 4 Power for spells, 8 Power for gear, 16 [A][A] for 2 Energy. */
+    static const int LEGEND_GIVES[16] = {0, 4, 8, 2, 1, 16};
+    /* By purpose, 16 further on in a showdown: which of these count. */
+    static const int LEGEND_FOR[32] = {
+        5, 17, 9, 17, 9, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 7, 19, 11, 19, 11, 3, 3, 3, 3, 3};
+
+    /* All bytes of a record that are one Energy each: ready runes, the pool, "1 Energy", one of the two
+       of "2 Energy"; with FLAG_LEVEL6 Honeyfruit, with FLAG_RENATA Gold. */
+    static inline int energy_bytes(const void *record, int flags)
+    {
+        const unsigned char *s = (const unsigned char *)record;
+    #if defined(__SSE2__)
+        const __m128i zero = _mm_setzero_si128();
+        const __m128i first = _mm_set_epi8(0, 0, 0, -1, 0, 0, 0, 0, 0, 0, -1, -1, -1, -1, -1, -1);
+        __m128i sum = _mm_sad_epu8(_mm_and_si128(_mm_loadu_si128((const __m128i *)s), first), zero);
+        unsigned long long tail = word(s + 31) & (0xFFFFULL | (-(unsigned long long)(flags & 1) & 0xFF000000ULL)
+                                                  | (-(unsigned long long)(flags >> 1) & 0xFF00000000ULL));
+        sum = _mm_add_epi64(sum, _mm_sad_epu8(_mm_cvtsi64_si128((long long)tail), zero));
+        return _mm_cvtsi128_si32(_mm_add_epi64(sum, _mm_unpackhi_epi64(sum, sum)));
+    #else
+        int i, sum = s[12] + s[31] + s[32] + (flags & 1) * s[34] + (flags >> 1) * s[35];
+        for (i = 0; i < 6; i++)
+            sum += s[i];
+        return sum;
+    #endif
+    }
+    """
+    const uint64_t RESTRICTED_BYTES[16]
+    const int LEGEND_GIVES[16]
+    const int LEGEND_FOR[32]
+    int energy_bytes(const void *, int) noexcept nogil
+
+
+cdef inline bint pays(const Need *need, const Have *have, int loss, int converters) noexcept nogil:
+    """missing(...) == 0, without a branch: random positions would mispredict every one."""
+    cdef int k1 = -(converters & K1)            # all ones when used
+    cdef int k2 = -(converters >> 1)
+    cdef int short_energy = max0(need.energy - have.energy_only) - have.energy
+    cdef int moved = (short_energy & k2) | (max0(short_energy) & k1 & ~k2)
+    cdef int s_loss = have.power - loss - moved
+    cdef int s_all = s_loss + have.restricted - need.symbols
+    cdef int s_typed = have.universal + have.restricted - shortage(need, have.typed) - (moved & k2)
+    # Energy is there, or Power becomes Energy; typed symbols are no matter when both converters work.
+    cdef int s_energy = -short_energy & ~k1
+    return (s_loss | s_all | (s_typed & ~(k1 & k2)) | s_energy) >= 0
+
+
 cdef bint payable(const Supply *s, const Demand *d) noexcept nogil:
     """Does some legal sequence of Adds pay? (357.1.a, 429.3)
 
@@ -98,132 +143,66 @@ cdef bint payable(const Supply *s, const Demand *d) noexcept nogil:
     """
     cdef Need need
     cdef Have have
-    cdef int legend
     cdef int purpose = d.purpose
-    cdef int converters = (K1 if s.converters & 15 else 0) | (K2 if s.converters >> 4 else 0)
-    cdef bint units = purpose == FOR_UNIT or purpose == FOR_UNIT_ABILITY
+    cdef int converters = ((s.converters & 15) != 0) | ((s.converters > 15) << 1)
+    cdef uint64_t usable
+    cdef int given = 0
     need_init(&need, d)
-    have.typed = lanes_reverse(
-        lanes_load(s.ready) + lanes_load(s.exhausted) + lanes_load(s.seals) + lanes_load(s.power)
-    )
+    have.typed = lanes_reverse((word(s.ready) + word(s.exhausted) + word(s.seals) + word(s.power)) & LANES_ALL)
     have.universal = s.universal + s.gold + s.honeyfruit
     have.power = have.universal + lanes_sum(have.typed)
-    have.energy = s.energy + s.one + 2 * s.two + lanes_sum(lanes_load(s.ready))
-    have.restricted = have.energy_only = 0
-    if s.flags & FLAG_LEVEL6:
-        have.energy += s.honeyfruit
-    if s.flags & FLAG_RENATA:
-        have.energy += s.gold
-    if d.showdown:
-        have.energy += s.showdown_energy
-    if purpose == FOR_SPELL:
-        have.energy_only = s.spells_energy + 2 * s.lux
-        have.restricted = s.spells_universal
-    elif units:
-        have.energy_only = s.units_energy
-    if purpose == FOR_GEAR or purpose == FOR_GEAR_ABILITY:
-        have.restricted = s.gear_universal
-    legend = s.legend
-    if legend & LEGEND_READY:
-        legend &= 0x7F
-        if legend == LEGEND_ENERGY or (legend == LEGEND_SHOWDOWN_ENERGY and d.showdown):
-            have.energy += 1
-        elif (legend == LEGEND_SPELLS_POWER and purpose == FOR_SPELL) or (
-            legend == LEGEND_GEAR_POWER and (purpose == FOR_GEAR or purpose == FOR_GEAR_ABILITY)
-        ):
-            have.restricted += 1
-        elif legend == LEGEND_UNITS_ENERGY and units:
-            have.energy_only += 2
-            if missing(&need, &have, 2, converters) == 0:
-                return True
-            have.energy_only -= 2
-    if missing(&need, &have, 0, converters) == 0:
+    have.energy = energy_bytes(s, s.flags) + s.two
+    have.energy_only = have.restricted = 0
+    if s.legend:
+        given = LEGEND_GIVES[s.legend & -(s.legend >> 7) & 0x7F] & LEGEND_FOR[purpose + 16 * d.showdown]
+        have.energy += (given & 3) != 0
+        have.restricted = (given & 12) != 0
+    # Bytes 20-24: Energy for spells, units, showdowns; universal Power for spells, gear. And byte 33: Lux.
+    usable = word(&s.spells_energy) & 0xFFFFFFFFFFULL
+    if usable | s.lux:
+        usable &= RESTRICTED_BYTES[purpose] | (<uint64_t>0xFF0000 & -<uint64_t>d.showdown)
+        have.energy += usable >> 16 & 0xFF
+        have.energy_only = (usable & 0xFF) + (usable >> 8 & 0xFF) + (2 * s.lux if purpose == FOR_SPELL else 0)
+        have.restricted += (usable >> 24 & 0xFF) + (usable >> 32 & 0xFF)
+    if pays(&need, &have, 0, converters):
         return True
+    if given & 16:
+        have.energy_only += 2
+        if pays(&need, &have, 2, converters):
+            return True
     if s.borrowers:
-        return payable_borrowing(s, d, &need)
+        return payable_borrowing(s, d)
     return False
-
-
-cdef bint payable_borrowing(const Supply *s, const Demand *d, const Need *need) noexcept nogil:
-    """`payable`, with every use of the borrowers tried."""
-    cdef Kit kit
-    cdef Offer o
-    kit_init(&kit, s, d)
-    offer_everything(&kit, &o)
-    if borrow_pays(&kit, need, &o, 0, kit.borrowers[0], kit.borrowers[1]):
-        return True
-    if kit.legend:
-        use_legend(&o)
-        return borrow_pays(&kit, need, &o, 0, kit.borrowers[0], kit.borrowers[1])
-    return False
-
-
-cdef void offer_everything(const Kit *kit, Offer *o) noexcept nogil:
-    """Every Add that costs nothing but its object."""
-    o[0] = kit.plain
-    use_pairs(o, kit.two, kit.lux)
-    use_honeyfruit_both(o, kit.honeyfruit if kit.level6 else 0)
-    use_gold_both(o, kit.gold_both)
-    if kit.anomaly:
-        o.converters |= K1
-    if kit.henge:
-        o.converters |= K2
-
-
-cdef bint borrow_pays(
-    const Kit *kit, const Need *need, const Offer *o, int first, int plain, int empowered
-) noexcept nogil:
-    """Is there a use of these borrowers, abilities from `first` on for the plain ones, that pays?"""
-    cdef Have have
-    cdef Offer more
-    cdef int code
-    have_init(&have, o)
-    if missing(need, &have, o.loss, o.converters) == 0:
-        return True
-    if plain + empowered == 0:
-        return False
-    for code in range(first, N_BORROW):
-        more = o[0]
-        if borrow_apply(kit, &more, borrow_code(kit, code, plain == 0)):
-            if plain:
-                if borrow_pays(kit, need, &more, code if plain > 1 else 0, plain - 1, empowered):
-                    return True
-            elif borrow_pays(kit, need, &more, code, 0, empowered - 1):
-                return True
-    # Plain borrowers may also be left alone.
-    return plain > 0 and empowered > 0 and borrow_pays(kit, need, o, 0, 0, empowered)
-
-
-cdef int borrow_code(const Kit *kit, int ability, bint empowered) noexcept nogil:
-    """The most that this ability gives a borrower."""
-    cdef int code = ability
-    if empowered:
-        code |= EMPOWERED
-    if ability == BORROW_HONEYFRUIT and kit.level6:
-        code |= BOTH
-    return code
 
 
 # --------------------------------------------------------------------------- giving up units
 
 
-cdef bint give_up(Offer *o, const Need *need, const uint8_t *order) noexcept nogil:
+cdef enum:  # classes whose units are Energy, as bits
+    ENERGY_CLASSES = (
+        1 << C_LEGEND_ENERGY | 1 << C_ONE | 1 << C_LEGEND_SHOWDOWN | 1 << C_EXHAUST | 1 << C_OPENED
+    )
+    ENERGY_IN_POOL = 1 << (C_POOL_ENERGY - 32) | 1 << (C_POOL_SHOWDOWN - 32)  # shifted by 32
+
+
+cdef bint give_up(Offer *o, const Need *need, const uint8_t *order, Have *have) noexcept nogil:
     """Give up units, class by class in this order, as long as the rest pays. False: it does not pay.
 
-    `order` NULL is the order of the classes, which is that of the default policy. Afterwards o.n holds the units that are spent, and nothing can be left out.
+    `order` NULL is the order of the classes, which is that of the default policy. Afterwards o.n
+    and *have hold the units that are spent, and nothing can be left out.
     """
-    cdef Have have
     cdef uint64_t used
+    cdef uint64_t energy = ENERGY_CLASSES | <uint64_t>ENERGY_IN_POOL << 32
     cdef int c, t, accept, free, short_by, grown
     cdef int at = 0
     cdef int converters = o.converters
     # Slack of the four kinds of constraint (see `missing`): everything, what a legend's [A][A]
     # can take, typed and hybrid symbols, Energy.
     cdef int s_all, s_loss, s_typed, s_energy, moved
-    have_init(&have, o)
+    have_init(have, o)
     # Restricted Energy is the cheapest of all units: it is spent first.
-    o.n[C_ENERGY_ONLY] = least(o.n[C_ENERGY_ONLY], need.energy)
-    s_energy = have.energy - need.energy + o.n[C_ENERGY_ONLY]
+    o.n[C_ENERGY_ONLY] = have.energy_only = least(o.n[C_ENERGY_ONLY], need.energy)
+    s_energy = have.energy - need.energy + have.energy_only
     if s_energy < 0 and not converters & K1:
         return False
     moved = 0 if not converters else -s_energy if converters & K2 else max0(-s_energy)
@@ -236,14 +215,19 @@ cdef bint give_up(Offer *o, const Need *need, const uint8_t *order) noexcept nog
     if s_all < 0 or s_loss < 0 or (s_typed < 0 and converters != K1 | K2):
         return False
     used = bytes_used(o.n) & ~(<uint64_t>1 << C_ENERGY_ONLY)
+    if converters == 0:
+        if s_energy == 0:
+            used &= ~energy
+        if s_all == 0:
+            used &= energy
     while used:
         if order is NULL:
             c = lowest_bit(used)
         else:
             c = order[at]
             at += 1
-        if not used >> c & 1:
-            continue
+            if not used >> c & 1:
+                continue
         used &= ~(<uint64_t>1 << c)
         t = o.n[c]
         accept = CLASS_ACCEPT[c]
@@ -251,6 +235,8 @@ cdef bint give_up(Offer *o, const Need *need, const uint8_t *order) noexcept nog
             if converters == 0:
                 t = least(t, s_energy)
                 s_energy -= t
+                if s_energy == 0:
+                    used &= ~energy
             elif converters == K1:
                 t = least(t, max0(s_energy) + least(s_all, s_loss))
                 grown = max0(t - max0(s_energy))
@@ -265,38 +251,46 @@ cdef bint give_up(Offer *o, const Need *need, const uint8_t *order) noexcept nog
                 s_energy -= t
                 s_all -= t
                 s_loss -= t
-        elif accept == RESTRICTED:
-            t = least(t, s_all)
+            have.energy -= t
+            o.n[c] -= t
+            continue
+        t = least(t, s_all)
+        if accept == RESTRICTED:
             if converters != K1 | K2:
                 t = least(t, s_typed)
-            s_all -= t
             s_typed -= t
+            have.restricted -= t
         else:
-            t = least(t, least(s_all, s_loss))
+            t = least(t, s_loss)
             if accept == UNIVERSAL:
                 if converters != K1 | K2:
                     t = least(t, s_typed)
                 s_typed -= t
+                have.universal -= t
             else:
-                if converters != K1 | K2 and t > 0:
-                    if need.hybrid[0] == 0:
-                        free = max0(lane_at(have.typed, CLASS_LANE[c]) - lane_at(need.power, CLASS_LANE[c]))
-                        t = least(t, free + s_typed)
-                        s_typed -= max0(t - free)
-                        have_change(&have, c, -t)
-                    else:
-                        # The shortage grows by 0 or 1 a unit, 0 first.
-                        have_change(&have, c, -t)
-                        grown = shortage(need, have.typed) - short_by
-                        if grown > s_typed:
-                            have_change(&have, c, grown - s_typed)
-                            t -= grown - s_typed
-                            grown = s_typed
-                        short_by += grown
-                        s_typed -= grown
-            s_all -= t
+                if converters == K1 | K2:
+                    have.typed -= <uint64_t>t << (8 * CLASS_LANE[c])
+                elif need.hybrid[0] == 0:
+                    free = max0(lane_at(have.typed, CLASS_LANE[c]) - lane_at(need.power, CLASS_LANE[c]))
+                    t = least(t, free + s_typed)
+                    s_typed -= max0(t - free)
+                    have.typed -= <uint64_t>t << (8 * CLASS_LANE[c])
+                else:
+                    # The shortage grows by 0 or 1 a unit, 0 first.
+                    have.typed -= <uint64_t>t << (8 * CLASS_LANE[c])
+                    grown = shortage(need, have.typed) - short_by
+                    if grown > s_typed:
+                        t -= grown - s_typed
+                        have.typed += <uint64_t>(grown - s_typed) << (8 * CLASS_LANE[c])
+                        grown = s_typed
+                    short_by += grown
+                    s_typed -= grown
+            have.power -= t
             s_loss -= t
+        s_all -= t
         o.n[c] -= t
+        if converters == 0 and s_all == 0:
+            used &= energy
     return True
 
 
@@ -309,15 +303,13 @@ cdef void lanes_into(void *by_domain, uint64_t x) noexcept nogil:
 
 
 cdef void payment_fill(
-    const Kit *kit, const Need *need, const Offer *offered, const Offer *kept, Payment *p
+    const Kit *kit, const Need *need, const Offer *offered, const Offer *kept, const Have *have, Payment *p
 ) noexcept nogil:
     """What the units spent mean: runes, objects, X, what stays in the pool, and the keys."""
     cdef int d, rest, exhausts, energy_paid, spent, unrestricted, x
     cdef uint64_t lost, spread
     cdef uint64_t recycled = lanes_load(&kept.n[C_READY]) + lanes_load(&kept.n[C_EXHAUSTED])
-    cdef Have have
     memset(p, 0, sizeof(Payment))
-    have_init(&have, kept)
     exhausts = kept.n[C_EXHAUST] + kept.n[C_OPENED]
     p.adds = exhausts
     lanes_into(p.recycle, recycled)
@@ -528,17 +520,20 @@ cdef struct Search:
     const Need *need
     const Policy *policy
     int recycled            # runes that every payment recycles; -1: not yet known
+    bint solved             # the last offer paid ...
+    bint lacks_energy       # ... or needed sources of Energy; these two tell which
+    bint lacks_power        #     converter could be of use to it (or_better)
     bint found
     Payment best
 
 
-cdef void keep_better(Search *search, const Offer *offered, const Offer *kept) noexcept nogil:
+cdef void keep_better(Search *search, const Offer *offered, const Offer *kept, const Have *have) noexcept nogil:
     cdef Payment p
     if not search.found:
-        payment_fill(search.kit, search.need, offered, kept, &search.best)
+        payment_fill(search.kit, search.need, offered, kept, have, &search.best)
         search.found = True
         return
-    payment_fill(search.kit, search.need, offered, kept, &p)
+    payment_fill(search.kit, search.need, offered, kept, have, &p)
     if payment_better(search.policy, &p, &search.best):
         search.best = p
 
@@ -546,6 +541,7 @@ cdef void keep_better(Search *search, const Offer *offered, const Offer *kept) n
 cdef void solve(Search *search, const Offer *offered) noexcept nogil:
     """The best payment with the Adds of this offer, by the default policy."""
     cdef Offer kept
+    cdef Have have
     cdef const Kit *kit = search.kit
     cdef uint64_t recycled
     cdef int lost, exhausted
@@ -560,22 +556,27 @@ cdef void solve(Search *search, const Offer *offered) noexcept nogil:
         ):
             return
     kept = offered[0]
-    if not give_up(&kept, search.need, NULL):
+    search.solved = give_up(&kept, search.need, NULL, &have)
+    if not search.solved:
         return
     recycled = lanes_load(&kept.n[C_READY])
+    search.lacks_energy = kept.n[C_LEGEND_ENERGY] + kept.n[C_ONE] + kept.n[C_LEGEND_SHOWDOWN] > 0
+    search.lacks_power = (
+        recycled | lanes_load(&kept.n[C_SEAL])
+    ) != 0 or kept.n[C_GOLD] + kept.n[C_HONEYFRUIT] + kept.n[C_LEGEND_POWER] > 0
     if lanes_sum(lanes_less(recycled, kit.exhausted)) <= kept.n[C_EXHAUST]:
         # As many runes must be exhausted anyway: which runes are recycled loses no ready one.
-        keep_better(search, offered, &kept)
+        keep_better(search, offered, &kept, &have)
         return
     # Ready runes are lost by recycling them: tell them from the exhausted ones.
     kept = offered[0]
     lanes_store(&kept.n[C_READY], kit.ready)
     lanes_store(&kept.n[C_EXHAUSTED], kit.exhausted)
-    give_up(&kept, search.need, NULL)
+    give_up(&kept, search.need, NULL, &have)
     lost = lanes_sum(lanes_load(&kept.n[C_READY]))
     exhausted = kept.n[C_EXHAUST]
     if lost >= exhausted and offered.converters == 0:
-        keep_better(search, offered, &kept)
+        keep_better(search, offered, &kept, &have)
     else:
         solve_opened(search, offered, lost if lost > exhausted else exhausted)
 
@@ -587,6 +588,7 @@ cdef void solve_opened(Search *search, const Offer *offered, int lost) noexcept 
     over units and one pass of giving up is exact for each choice.
     """
     cdef Offer on_offer, kept
+    cdef Have have
     cdef uint64_t opened = 0
     cdef int i, total = 0
     while True:
@@ -597,8 +599,8 @@ cdef void solve_opened(Search *search, const Offer *offered, int lost) noexcept 
             lanes_store(&on_offer.n[C_READY], opened)
             lanes_store(&on_offer.n[C_EXHAUSTED], search.kit.exhausted)
             kept = on_offer
-            if give_up(&kept, search.need, search.policy.order):
-                keep_opened(search, offered, &kept, opened)
+            if give_up(&kept, search.need, search.policy.order, &have):
+                keep_opened(search, offered, &kept, &have, opened)
         i = 0
         while i < N_DOMAINS and lane_at(opened, i) == lane_at(search.kit.ready, i):
             total -= lane_at(opened, i)
@@ -610,14 +612,25 @@ cdef void solve_opened(Search *search, const Offer *offered, int lost) noexcept 
         total += 1
 
 
-cdef void keep_opened(Search *search, const Offer *offered, const Offer *kept, uint64_t opened) noexcept nogil:
+cdef void keep_opened(
+    Search *search, const Offer *offered, const Offer *kept, const Have *have, uint64_t opened
+) noexcept nogil:
     """keep_better for a kit that has just these ready runes."""
     cdef const Kit *whole = search.kit
     cdef Kit kit = whole[0]
     kit.ready = opened
     search.kit = &kit
-    keep_better(search, offered, kept)
+    keep_better(search, offered, kept, have)
     search.kit = whole
+
+
+cdef void solve_offer(Search *search, const Offer *offered) noexcept nogil:
+    """solve_any, what is known of the offer before kept."""
+    cdef bint lacks_energy = search.lacks_energy
+    cdef bint lacks_power = search.lacks_power
+    solve_any(search, offered)
+    search.lacks_energy = lacks_energy
+    search.lacks_power = lacks_power
 
 
 cdef void solve_any(Search *search, const Offer *offered) noexcept nogil:
@@ -658,30 +671,50 @@ cdef void try_next_borrower(Search *search, const Offer *o, int ability, int pla
 
 
 cdef void try_converters(Search *search, const Offer *o) noexcept nogil:
+    """This offer with every set of converters that could be of use."""
     cdef Offer more
     cdef int flags
     cdef const Kit *kit = search.kit
-    for flags in range(4):
+    cdef bint borrowing = kit.borrowers[0] + kit.borrowers[1] > 0
+    cdef bint all_of_them = borrowing or not search.policy.default
+    search.solved = False
+    if not borrowing:
+        solve_any(search, o)
+        if kit.anomaly + kit.henge == 0:
+            return
+    # A converter is one more source. By the default policy an Anomaly is of use only where Energy is
+    # lacking or made by sources, an Henge only where Power is: neither lessens what the other side takes.
+    all_of_them = all_of_them or not search.solved
+    for flags in range(0 if borrowing else 1, 4):
         if (flags & K1 and not kit.anomaly) or (flags & K2 and not kit.henge):
+            continue
+        if not all_of_them and not (flags & K1 and search.lacks_energy) and not (flags & K2 and search.lacks_power):
             continue
         more = o[0]
         use_converters(&more, flags)
-        if kit.borrowers[0] + kit.borrowers[1]:
+        if borrowing:
             try_borrowers(search, &more, 0, kit.borrowers[0], kit.borrowers[1])
         else:
-            solve_any(search, &more)
+            solve_offer(search, &more)
 
 
 cdef int recycled_at_least(const Kit *kit, const Need *need) noexcept nogil:
     """Runes that every payment recycles: what is missing when everything else is used (0 with borrowers: unknown)."""
     cdef Offer o
     cdef Have have
+    cdef int short_by
     if kit.borrowers[0] + kit.borrowers[1]:
         return 0
     offer_everything(kit, &o)
     lanes_store(&o.n[C_READY], 0)
     have_init(&have, &o)
-    return missing(need, &have, 0, o.converters)
+    short_by = missing(need, &have, 0, o.converters)
+    if kit.legend:
+        # Its 2 Energy may let a Henge turn over Energy that would be spent otherwise.
+        use_legend(&o)
+        have_init(&have, &o)
+        short_by = least(short_by, missing(need, &have, o.loss, o.converters))
+    return short_by
 
 
 cdef bint cheapest(const Supply *s, const Demand *d, const Policy *policy, Payment *out) noexcept nogil:
@@ -691,6 +724,7 @@ cdef bint cheapest(const Supply *s, const Demand *d, const Policy *policy, Payme
     cdef Search search
     cdef Offer o
     cdef int two, lux, both, gold, legend
+    cdef bint solved = False
     need_init(&need, d)
     kit_init(&kit, s, d)
     search.kit = &kit
@@ -706,6 +740,8 @@ cdef bint cheapest(const Supply *s, const Demand *d, const Policy *policy, Payme
                 for both in range((kit.honeyfruit if kit.level6 else 0) + 1):
                     for gold in range(kit.gold_both + 1):
                         for legend in range(kit.legend + 1):
+                            if legend and solved and not search.lacks_energy and kit.henge == 0:
+                                continue  # 2 Energy for [A][A] where no Energy is lacking
                             o = kit.plain
                             use_pairs(&o, two, lux)
                             use_honeyfruit_both(&o, both)
@@ -713,6 +749,7 @@ cdef bint cheapest(const Supply *s, const Demand *d, const Policy *policy, Payme
                             if legend:
                                 use_legend(&o)
                             try_converters(&search, &o)
+                            solved = search.solved and policy.default and o.converters == 0
     if search.found:
         out[0] = search.best
     return search.found

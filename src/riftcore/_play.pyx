@@ -104,6 +104,7 @@ from riftcore._position cimport (
     MAX_BANISHED,
     MAX_BOARD,
     MAX_CHAIN,
+    MAX_EFFECTS,
     MAX_FACEDOWN,
     MAX_HAND,
     MAX_TRASH,
@@ -140,8 +141,10 @@ from riftcore._quote cimport (
     CODE_UNKNOWN,
     CODE_ZONE,
     ability_clause,
+    concerns,
     effect_concerns,
     quote_act,
+    trash_is_open,
 )
 from riftcore._sources cimport source_of, supply_refresh
 from riftcore._supply cimport payment_apply
@@ -201,13 +204,6 @@ cdef bint may_act(const Position *pos, int player, int speed, Outcome *out) noex
     return out.code == CODE_OK
 
 
-cdef bint may_add(const Position *pos, int player, int speed, Outcome *out) noexcept nogil:
-    """An Add with Reaction may be used whenever its controller may act at all; others in their window."""
-    if speed == REACTION_TIME and (pos.priority == player or pos.focus == player):
-        return True
-    return may_act(pos, player, speed, out)
-
-
 # --------------------------------------------------------------------- step 1: to the chain
 
 
@@ -220,8 +216,10 @@ cdef int find_card(const unsigned short *zone, int n, int card) noexcept nogil:
 
 
 cdef void take_card(unsigned short *zone, unsigned char *n, int slot) noexcept nogil:
+    # Places that hold nothing are 0: equal positions are equal bytes.
     n[0] -= 1
     memmove(&zone[slot], &zone[slot + 1], (n[0] - slot) * sizeof(unsigned short))
+    zone[n[0]] = 0
 
 
 cdef bint put_card(unsigned short *zone, unsigned char *n, int limit, int card) noexcept nogil:
@@ -280,6 +278,7 @@ cdef bint leave_zone(const Tables *t, Position *pos, Act *act, Outcome *out) noe
                 act.to = p.facedown[slot].at + 1
             p.n_facedown -= 1
             memmove(&p.facedown[slot], &p.facedown[slot + 1], (p.n_facedown - slot) * sizeof(p.facedown[0]))
+            memset(&p.facedown[p.n_facedown], 0, sizeof(p.facedown[0]))
             note(out, LEFT_FACEDOWN, act.player, slot)
     if slot < 0 or (act.from_ in (FROM_BANISHED, FROM_DECK, FROM_TOKEN) and not act.by_effect):
         if not (slot < 0 and act.by_effect and act.from_ == FROM_HAND):
@@ -291,12 +290,14 @@ cdef bint leave_zone(const Tables *t, Position *pos, Act *act, Outcome *out) noe
 
 
 cdef bint played_from_trash(const Tables *t, const Position *pos, const Act *act) noexcept nogil:
-    """Flow, printed or given this turn; or "you may play me from your trash"."""
+    """Flow, printed or given this turn; "you may play me from your trash"; or what opens it to all cards."""
     cdef const Facts *f = &t.facts[act.card]
     cdef const Player *p = &pos.players[act.player]
     cdef const Clause *c
     cdef Context x
     cdef int i, j
+    if trash_is_open(t, pos, act.player):
+        return True
     memset(&x, 0, sizeof(Context))
     x.t = t
     x.pos = pos
@@ -314,8 +315,10 @@ cdef bint played_from_trash(const Tables *t, const Position *pos, const Act *act
         if p.effects[j].on_card and p.effects[j].on_card != act.card:
             continue
         f = &t.facts[p.effects[j].card]
+        x.card = p.effects[j].card
         for i in range(f.n_clauses):
-            if t.clauses[f.clause + i].kind == KEYWORD_FLOW and t.clauses[f.clause + i].flags & GRANTED:
+            c = &t.clauses[f.clause + i]
+            if c.kind == KEYWORD_FLOW and c.flags & GRANTED and concerns(&x, c):
                 return True
     return False
 
@@ -529,7 +532,7 @@ cdef bint choose(Solver *s, int part, int left, int first) noexcept nogil:
                 spent.n = n
         return False
     for ref in range(first, REF_LEGEND + s.pos.n_players):
-        if fits_part(s, p, ref):
+        if fits_part(s, p, ref) and fixed_allows(s, p, ref, 0):
             give(spent, p.verb, p.of, s.act.player, ref, 0, 0, 1)
             if choose(s, part, left - 1, ref + 1):
                 return True
@@ -776,7 +779,7 @@ cdef void commit_resources(const Tables *t, Position *pos, const Act *act, Outco
             gear += t.facts[thing.card].type & IS_GEAR != 0
             thing.states |= STATE_EXHAUSTED
     # An Add ability of a gear is a gear activated ability (rules.md, "Readings").
-    me.turn.gear_abilities += gear
+    me.turn.gear_abilities = capped(me.turn.gear_abilities + gear)
 
 
 cdef void kill_used(const Tables *t, Position *pos, Outcome *out) noexcept nogil:
@@ -871,7 +874,7 @@ cdef bint commit_objects(const Tables *t, Position *pos, const Act *act, Outcome
         if item.of == OF_HAND:
             take_card(p.hand, &p.n_hand, item.slot)
             fits = put_card(p.trash, &p.n_trash, MAX_TRASH, item.card) and fits
-            p.turn.discarded += 1
+            p.turn.discarded = capped(p.turn.discarded + 1)
         else:
             take_card(p.trash, &p.n_trash, item.slot)
             if item.verb == VERB_BANISH:
@@ -904,7 +907,7 @@ cdef bint enter(const Tables *t, Position *pos, const Act *act, Outcome *out) no
     cdef const Facts *f = &t.facts[act.card]
     cdef Thing *thing
     if f.type & IS_SPELL:
-        return to_chain(pos, act.card, act.player, 0, NO_REF, act.targets[0] if act.n_targets else NO_REF, out)
+        return to_chain(pos, act.card, act.player, out)
     if me.n_board >= MAX_BOARD:
         return False
     thing = &me.board[me.n_board]
@@ -923,14 +926,11 @@ cdef bint enter(const Tables *t, Position *pos, const Act *act, Outcome *out) no
     return True
 
 
-cdef bint to_chain(Position *pos, int card, int player, int ability, int object, int target, Outcome *out) noexcept nogil:
+cdef bint to_chain(Position *pos, int card, int player, Outcome *out) noexcept nogil:
     if pos.n_chain >= MAX_CHAIN:
         return False
     pos.chain[pos.n_chain].card = card
     pos.chain[pos.n_chain].controller = player
-    pos.chain[pos.n_chain].ability = ability
-    pos.chain[pos.n_chain].object = object
-    pos.chain[pos.n_chain].target = target
     note(out, ENTERED_CHAIN, player, pos.n_chain)
     pos.n_chain += 1
     return True
@@ -948,6 +948,7 @@ cdef bint finalize_play(const Tables *t, Position *pos, const Act *act, Outcome 
             continue
         me.effects[j] = me.effects[i]
         j += 1
+    memset(&me.effects[j], 0, (me.n_effects - j) * sizeof(me.effects[0]))
     me.n_effects = j
     if not enter(t, pos, act, out):
         return False
@@ -1039,7 +1040,8 @@ cdef void settle(
         return
     if out.code != CODE_OK:
         return
-    if fixed_target(act):
+    s.spare_targets = False
+    if fixed_target(&s):
         # The action itself names a chosen target as a cost: is there another way?
         out.spent.n = 1 if out.quote.self_parts & 1 else 0
         refuse(out, CODE_TARGET, WHY_TARGET_SPENT)
@@ -1049,7 +1051,6 @@ cdef void settle(
     if s.any_objects:
         refuse(out, CODE_UNAFFORDABLE, WHY_RESOURCES)
         return
-    s.spare_targets = False
     if choose(&s, 0, -1, 0):
         # The only way to pay gives up a chosen target: the play fails its check (357.3, 358).
         refuse(out, CODE_TARGET, WHY_TARGET_SPENT)
@@ -1072,12 +1073,18 @@ cdef bint resources_alone_pay(Solver *s) noexcept nogil:
     return pays
 
 
-cdef bint fixed_target(const Act *act) noexcept nogil:
-    cdef int i
-    for i in range(act.n_fixed):
-        if act.fixed[i].verb in (VERB_KILL, VERB_RETURN, VERB_BANISH) and act.fixed[i].ref != NO_REF:
-            if is_target(act, act.fixed[i].ref):
-                return True
+cdef bint fixed_target(const Solver *s) noexcept nogil:
+    """Does the action name a chosen target for a part of the cost that takes such things off the board?"""
+    cdef const Part *p
+    cdef int i, j
+    for i in range(s.out.quote.n_parts):
+        p = &s.t.parts[s.out.quote.parts[i]]
+        if p.verb not in (VERB_KILL, VERB_RETURN, VERB_BANISH, VERB_RECYCLE):
+            continue
+        for j in range(s.act.n_fixed):
+            if s.act.fixed[j].verb == p.verb and is_target(s.act, s.act.fixed[j].ref):
+                if fits_part(s, p, s.act.fixed[j].ref):
+                    return True
     return False
 
 
@@ -1231,31 +1238,18 @@ cdef void perform_activate(
         return
     if not targets_fit(t, pos, act, out):
         return
-    act.keyword = c.kind + 1
-    act.ability = c.ability
+    if c.ability >= 0:
+        # Its own ability; one that something else gives it is found again as it was named.
+        act.keyword = c.kind + 1
+        act.ability = c.ability
     settle(t, pos, act, policy, fixed, out)
     if out.code != CODE_OK:
         return
     if t.facts[thing.card].type & IS_GEAR:
-        pos.players[act.player].turn.gear_abilities += 1
+        pos.players[act.player].turn.gear_abilities = capped(pos.players[act.player].turn.gear_abilities + 1)
     limit = thing.card
-    if not pay_all(t, pos, act, out) or not to_chain(
-        pos, limit, act.player, c.kind + 1, object_now(out, act.object),
-        object_now(out, act.targets[0]) if act.n_targets else NO_REF, out,
-    ):
+    if not pay_all(t, pos, act, out) or not to_chain(pos, limit, act.player, out):
         refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
-
-
-cdef int object_now(const Outcome *out, int ref) noexcept nogil:
-    """What a ref is called after the payment; NO_REF when its object is gone."""
-    cdef int i
-    for i in range(out.n_changes):
-        if out.change[i].what == LEFT_BOARD and 0 <= ref < REF_LEGEND and ref >> 6 == out.change[i].player:
-            if ref & 63 == out.change[i].slot:
-                return NO_REF
-            if ref & 63 > out.change[i].slot:
-                ref -= 1
-    return ref
 
 
 cdef void perform_add(
@@ -1271,7 +1265,7 @@ cdef void perform_add(
     cdef int x = act.x if act.x > 0 else 0
     cdef bint gear
     if act.rune:
-        if not may_add(pos, act.player, REACTION_TIME, out):
+        if not may_act(pos, act.player, REACTION_TIME, out):
             return
         if act.rune == 1:
             if s.ready[d] == 0:
@@ -1314,7 +1308,7 @@ cdef void perform_add(
     if code != CODE_OK:
         refuse(out, code, WHY_AMBIGUOUS if code == CODE_CHOICE else WHY_ABILITY)
         return
-    if not may_add(pos, act.player, c.timing if c.timing else MAIN_TIME, out):
+    if not may_act(pos, act.player, c.timing if c.timing else MAIN_TIME, out):
         return
     act.ability = c.ability
     settle(t, pos, act, policy, fixed, out)
@@ -1327,7 +1321,7 @@ cdef void perform_add(
     if not pay_all(t, pos, act, out):
         refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
         return
-    me.turn.gear_abilities += gear
+    me.turn.gear_abilities = capped(me.turn.gear_abilities + gear)
     if c.adds_universal or c.adds_energy or c.restriction == FREELY:
         if not add_resources(pos, act.player, c, x):
             refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
@@ -1393,8 +1387,19 @@ cdef void perform_move(
         return
     for i in range(act.n_targets):
         thing_at(pos, act.targets[i]).at = act.to
+        attached_follow(pos, act.targets[i])
     if not pay_all(t, pos, act, out):
         refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
+
+
+cdef void attached_follow(Position *pos, int host) noexcept nogil:
+    """What is attached to a unit is where the unit is."""
+    cdef int p, i
+    for p in range(pos.n_players):
+        for i in range(pos.players[p].n_board):
+            if pos.players[p].board[i].attached == host and 64 * p + i != host:
+                pos.players[p].board[i].at = thing_at(pos, host).at
+                attached_follow(pos, 64 * p + i)
 
 
 cdef void perform_hide(
@@ -1477,30 +1482,60 @@ cdef void empty_pools(Position *pos) noexcept nogil:
 
 cdef void happen(const Tables *t, Position *pos, const Act *act, Outcome *out) noexcept nogil:
     """An event: pools empty, triggered and replacement Adds arrive at once (346.1, 369.1, 429.2)."""
-    cdef Player *p
     cdef int i
     if act.event == EVENT_MAIN_PHASE:
         empty_pools(pos)
         pos.phase = PHASE_MAIN
-        p = &pos.players[pos.turn_player]
         # Pools empty first, then "at the start of your Main Phase" Adds arrive (rules.md, "Readings").
-        if p.due_energy > MAX_COUNT or p.due_universal > MAX_COUNT:
+        if not due_adds(t, pos, pos.turn_player):
             refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
-            return
-        p.supply.energy = p.due_energy
-        p.supply.universal = p.due_universal
-        p.due_energy = p.due_universal = 0
         return
     if act.event == EVENT_END_OF_TURN:
         empty_pools(pos)
         for i in range(pos.n_players):
             memset(&pos.players[i].turn, 0, sizeof(pos.players[i].turn))
-            pos.players[i].n_effects = 0
+            keep_effects(t, &pos.players[i], True)
         return
     if act.event == EVENT_COMBAT_STARTED:
         combat_starts(t, pos, act, out)
         return
     triggered_adds(t, pos, act, out)
+
+
+cdef bint delayed(const Clause *c) noexcept nogil:
+    """Is it an Add that was set off earlier and waits for its player's next Main Phase?"""
+    return c.kind == ADD_TRIGGERED and c.flags & DELAYED != 0
+
+
+cdef void keep_effects(const Tables *t, Player *p, bint waiting) noexcept nogil:
+    """Keep of the effects those that wait for the next Main Phase, or all others."""
+    cdef const Facts *f
+    cdef int i, j, n = 0
+    cdef bint waits
+    for j in range(p.n_effects):
+        f = &t.facts[p.effects[j].card]
+        waits = False
+        for i in range(f.n_clauses):
+            waits = waits or delayed(&t.clauses[f.clause + i])
+        if waits == waiting:
+            p.effects[n] = p.effects[j]
+            n += 1
+    memset(&p.effects[n], 0, (p.n_effects - n) * sizeof(p.effects[0]))
+    p.n_effects = n
+
+
+cdef bint due_adds(const Tables *t, Position *pos, int player) noexcept nogil:
+    """The Adds that wait for this player's Main Phase arrive. False: more than a pool holds."""
+    cdef Player *p = &pos.players[player]
+    cdef const Facts *f
+    cdef int i, j
+    for j in range(p.n_effects):
+        f = &t.facts[p.effects[j].card]
+        for i in range(f.n_clauses):
+            if delayed(&t.clauses[f.clause + i]) and not add_resources(pos, player, &t.clauses[f.clause + i], 0):
+                return False
+    keep_effects(t, p, False)
+    return True
 
 
 cdef void triggered_adds(const Tables *t, Position *pos, const Act *act, Outcome *out) noexcept nogil:
@@ -1533,8 +1568,13 @@ cdef void triggered_adds(const Tables *t, Position *pos, const Act *act, Outcome
         while n > 0:
             n -= 1
             if c.flags & DELAYED:
-                p.due_energy = capped(p.due_energy + c.adds_energy)
-                p.due_universal = capped(p.due_universal + c.adds_universal)
+                # It waits among the effects (keep_effects, due_adds).
+                if p.n_effects == MAX_EFFECTS:
+                    refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
+                    return
+                p.effects[p.n_effects].card = card
+                p.effects[p.n_effects].on = NO_REF
+                p.n_effects += 1
             elif not add_resources(pos, player, c, 0):
                 refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
 

@@ -91,11 +91,10 @@ cdef struct Facedown:
     uint8_t this_turn       # hidden this turn: it may not be played yet
 
 
-cdef struct Effect:         # what a card did earlier this turn that still changes costs
+cdef struct Effect:         # what a card did earlier this turn that still changes costs, or an Add that waits for a Main Phase
     uint16_t card
     uint16_t on_card        # given to this card ...
     int16_t on              # ... or this object
-    uint8_t n
 
 
 cdef struct ThisTurn:
@@ -119,8 +118,6 @@ cdef struct Player:
     uint8_t deck_size
     uint8_t xp
     uint8_t points
-    uint8_t due_energy      # Adds due at the start of the next Main Phase
-    uint8_t due_universal
     uint8_t has_legend
     Thing legend
     ThisTurn turn
@@ -147,12 +144,9 @@ cdef struct Battlefield:
     uint8_t controller      # or NOBODY
 
 
-cdef struct ChainItem:      # a spell, or an activated ability of an object
+cdef struct ChainItem:      # a spell, or an activated ability of an object of that card
     uint16_t card
     uint8_t controller
-    uint8_t ability         # clause kind + 1 of an ability; 0: a spell
-    int16_t object          # whose ability it is
-    int16_t target
 
 
 cdef struct Position:

@@ -1,6 +1,6 @@
 """The position: looking up refs, and what is derived of a thing."""
 
-from libc.string cimport memmove
+from libc.string cimport memmove, memset
 
 from riftcore._cards cimport (
     IS_UNIT,
@@ -92,22 +92,28 @@ cdef int board_remove(Position *pos, int ref) noexcept nogil:
     """Take an object off the board; what was attached to it is detached. -1: no such object."""
     cdef Player *player
     cdef Thing *thing
-    cdef int slot, i, p
+    cdef int slot, i, p, n
     if not 0 <= ref < REF_LEGEND or thing_at(pos, ref) is NULL:
         return -1
     player = &pos.players[ref >> 6]
     slot = ref & 63
     player.n_board -= 1
     memmove(&player.board[slot], &player.board[slot + 1], (player.n_board - slot) * sizeof(Thing))
+    # Places that hold nothing are 0: equal positions are equal bytes.
+    memset(&player.board[player.n_board], 0, sizeof(Thing))
     for p in range(pos.n_players):
         for i in range(pos.players[p].n_board):
             thing = &pos.players[p].board[i]
             thing.attached = shifted(thing.attached, ref)
+        n = 0
         for i in range(pos.players[p].n_effects):
-            pos.players[p].effects[i].on = shifted(pos.players[p].effects[i].on, ref)
-    for i in range(pos.n_chain):
-        pos.chain[i].object = shifted(pos.chain[i].object, ref)
-        pos.chain[i].target = shifted(pos.chain[i].target, ref)
+            # What was given to the object goes with it.
+            if pos.players[p].effects[i].on != ref:
+                pos.players[p].effects[n] = pos.players[p].effects[i]
+                pos.players[p].effects[n].on = shifted(pos.players[p].effects[n].on, ref)
+                n += 1
+        memset(&pos.players[p].effects[n], 0, (pos.players[p].n_effects - n) * sizeof(pos.players[p].effects[0]))
+        pos.players[p].n_effects = n
     return 0
 
 

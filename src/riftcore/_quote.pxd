@@ -3,6 +3,7 @@
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint32_t
 
 from riftcore._cards cimport Clause, Tables
+from riftcore._expr cimport Context
 from riftcore._position cimport Act, Position
 from riftcore._record cimport Demand
 
@@ -88,3 +89,5 @@ cdef void quote_act(
 cdef const Clause *ability_clause(const Tables *t, const Position *pos, const Act *act, int *code) noexcept nogil
 cdef bint changes(const Tables *t, const Position *pos, const Act *act, const Clause *c, int ref, int you) noexcept nogil
 cdef bint effect_concerns(const Tables *t, const Position *pos, const Act *act, int card) noexcept nogil
+cdef bint concerns(Context *x, const Clause *c) noexcept nogil
+cdef bint trash_is_open(const Tables *t, const Position *pos, int player) noexcept nogil

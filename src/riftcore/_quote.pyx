@@ -547,7 +547,7 @@ cdef int deflect_of(const Tables *t, const Position *pos, const Act *act, int re
     cdef const Clause *c
     cdef Context x
     cdef Others o
-    cdef int i, owed = 0
+    cdef int i, j, p, owed = 0
     context(&x, t, pos, act, ref, card_at(pos, ref), controller_at(pos, ref))
     for i in range(f.n_clauses):
         c = &t.clauses[f.clause + i]
@@ -563,6 +563,16 @@ cdef int deflect_of(const Tables *t, const Position *pos, const Act *act, int re
                     continue
                 context(&x, t, pos, act, o.ref, o.card, controller_at(pos, o.ref))
                 if matches(&x, c.filter, ref) and holds(&x, c.when):
+                    owed += c.value
+    # An effect gave it Deflect for this turn.
+    for p in range(pos.n_players):
+        for j in range(pos.players[p].n_effects):
+            if pos.players[p].effects[j].on != ref:
+                continue
+            f = &t.facts[pos.players[p].effects[j].card]
+            for i in range(f.n_clauses):
+                c = &t.clauses[f.clause + i]
+                if c.kind == KEYWORD_DEFLECT and c.lasts == LASTS_TURN:
                     owed += c.value
     return owed
 
@@ -811,7 +821,8 @@ cdef void base_of_play(const Tables *t, const Position *pos, const Act *act, Quo
     cdef Context x
     cdef Demand zero
     cdef Demand base = f.printed
-    cdef int i
+    cdef Demand flow[4]
+    cdef int i, n = 0
     cdef int ignoring = act.ignoring
     memset(&zero, 0, sizeof(Demand))
     if act.has_for:
@@ -823,7 +834,7 @@ cdef void base_of_play(const Tables *t, const Position *pos, const Act *act, Quo
     else:
         step(q, STEP_PRINTED, act.card, 0, &base)
         if act.from_ == FROM_TRASH_ZONE and not act.by_effect:
-            flow(t, pos, act, q, &base)
+            n = flows(t, pos, act, q, flow)
     if act.by:
         by = &t.facts[act.by]
         for i in range(by.n_clauses):
@@ -846,18 +857,14 @@ cdef void base_of_play(const Tables *t, const Position *pos, const Act *act, Quo
             x.paid_additional = act.pay & PAY_ADDITIONAL != 0
             if holds(&x, c.when):
                 ignoring = IGNORE_BASE if c.flags & SETS_POWER else IGNORE_ENERGY
-    if ignoring == IGNORE_BASE or ignoring == IGNORE_ALL:
-        base = zero
+    if ignoring != IGNORE_NOTHING:
+        without(&base, ignoring)
         step(q, STEP_IGNORED, act.by if act.by else act.card, 0, &base)
-    elif ignoring == IGNORE_ENERGY:
-        base.energy = 0
-        step(q, STEP_IGNORED, act.by if act.by else act.card, 0, &base)
-    elif ignoring == IGNORE_POWER:
-        i = base.energy
-        base = zero
-        base.energy = i
-        step(q, STEP_IGNORED, act.by if act.by else act.card, 0, &base)
-    costs_put(&q.costs, &base)
+    if n == 0 or trash_is_open(t, pos, act.player):
+        costs_put(&q.costs, &base)
+    for i in range(n):
+        without(&flow[i], ignoring)
+        costs_put(&q.costs, &flow[i])
     if act.has_for or act.by_effect or act.from_ == FROM_FACEDOWN or ignoring != IGNORE_NOTHING:
         return
     # "You may play me for ...": another base cost, when its condition holds.
@@ -868,24 +875,25 @@ cdef void base_of_play(const Tables *t, const Position *pos, const Act *act, Quo
             if c.flags & FROM_TRASH and act.from_ != FROM_TRASH_ZONE:
                 continue
             if holds(&x, c.when):
-                if c.flags & FROM_TRASH:
+                if c.flags & FROM_TRASH and not trash_is_open(t, pos, act.player):
                     q.costs.n = 0
                 costs_put(&q.costs, &c.cost)
                 step(q, STEP_FOR, act.card, 0, &c.cost)
 
 
-cdef void flow(const Tables *t, const Position *pos, const Act *act, Quote *q, Demand *base) noexcept nogil:
-    """A Flow cost, printed or given (829): a base change, nothing else."""
+cdef int flows(const Tables *t, const Position *pos, const Act *act, Quote *q, Demand *found) noexcept nogil:
+    """The Flow costs, printed and given (829): base changes, nothing else; the player picks one. Their number, up to 4."""
     cdef const Facts *f = &t.facts[act.card]
     cdef const Clause *c
     cdef const Effect *e
-    cdef int i, j
+    cdef Context x
+    cdef int i, j, n = 0
     for i in range(f.n_clauses):
         c = &t.clauses[f.clause + i]
-        if c.kind == KEYWORD_FLOW and c.flags & GRANTED == 0:
-            keyword_cost(t, c, act.card, base)
-            step(q, STEP_FLOW, act.card, 0, base)
-            return
+        if c.kind == KEYWORD_FLOW and c.flags & GRANTED == 0 and n < 4:
+            keyword_cost(t, c, act.card, &found[n])
+            step(q, STEP_FLOW, act.card, 0, &found[n])
+            n += 1
     for j in range(pos.players[act.player].n_effects):
         e = &pos.players[act.player].effects[j]
         if e.on_card and e.on_card != act.card:
@@ -893,10 +901,30 @@ cdef void flow(const Tables *t, const Position *pos, const Act *act, Quote *q, D
         f = &t.facts[e.card]
         for i in range(f.n_clauses):
             c = &t.clauses[f.clause + i]
-            if c.kind == KEYWORD_FLOW and c.flags & GRANTED:
-                keyword_cost(t, c, act.card, base)
-                step(q, STEP_FLOW, e.card, 0, base)
-                return
+            context(&x, t, pos, act, NO_REF, e.card, act.player)
+            if c.kind == KEYWORD_FLOW and c.flags & GRANTED and concerns(&x, c) and n < 4:
+                keyword_cost(t, c, act.card, &found[n])
+                step(q, STEP_FLOW, e.card, 0, &found[n])
+                n += 1
+    return n
+
+
+cdef bint trash_is_open(const Tables *t, const Position *pos, int player) noexcept nogil:
+    """May this player play any card from their trash?"""
+    cdef int p, i
+    for p in range(pos.n_players):
+        for i in range(pos.players[p].n_board):
+            if pos.players[p].board[i].controller == player and t.facts[pos.players[p].board[i].card].opens_trash:
+                return True
+    return False
+
+
+cdef void without(Demand *base, int ignoring) noexcept nogil:
+    """A base cost of which something is ignored (356.1.b)."""
+    cdef int energy = 0 if ignoring in (IGNORE_BASE, IGNORE_ENERGY, IGNORE_ALL) else base.energy
+    if ignoring in (IGNORE_BASE, IGNORE_POWER, IGNORE_ALL):
+        memset(base, 0, sizeof(Demand))
+    base.energy = energy
 
 
 cdef bint sets_total(const Tables *t, const Act *act) noexcept nogil:
@@ -921,6 +949,7 @@ cdef const Clause *find_ability(const Tables *t, Context *x, const Facts *f, con
     cdef const Clause *c
     cdef const Clause *found = NULL
     cdef const Clause *off = NULL
+    cdef bint unknown = False
     cdef int i
     for i in range(f.n_clauses):
         c = &t.clauses[f.clause + i]
@@ -934,12 +963,14 @@ cdef const Clause *find_ability(const Tables *t, Context *x, const Facts *f, con
             continue
         if not holds(x, c.when):
             off = c
+            unknown = unknown or x.unknown
+            x.unknown = False
         elif found is NULL:
             found = c
         elif found.ability != c.ability:
             code[0] = CODE_CHOICE  # more than one fits: the action must say which
             return found
-    code[0] = CODE_OK if found is not NULL else CODE_CONDITION
+    code[0] = CODE_OK if found is not NULL else CODE_UNKNOWN if unknown else CODE_CONDITION
     return found if found is not NULL else off
 
 
@@ -953,14 +984,14 @@ cdef const Clause *ability_clause(const Tables *t, const Position *pos, const Ac
     cdef const Clause *c
     cdef Context x
     cdef Others o
-    cdef int i, granted
+    cdef int i, j, p, granted
     code[0] = CODE_CONDITION
     if thing is NULL:
         return NULL
     f = &t.facts[thing.card]
     context(&x, t, pos, act, act.object, thing.card, thing.controller)
     c = find_ability(t, &x, f, act, code)
-    if c is not NULL or act.keyword:
+    if c is not NULL or act.keyword or act.form == ACT_ADD:
         return c
     # Abilities that something else gives it come after its own.
     granted = 0
@@ -977,6 +1008,19 @@ cdef const Clause *ability_clause(const Tables *t, const Position *pos, const Ac
                 if matches(&x, c.filter, act.object):
                     if act.ability < 0 or act.ability == granted:
                         code[0] = CODE_OK if holds(&x, c.when) else CODE_CONDITION
+                        return c
+                    granted += 1
+    # An effect gave it one for this turn.
+    for p in range(pos.n_players):
+        for j in range(pos.players[p].n_effects):
+            if pos.players[p].effects[j].on != act.object:
+                continue
+            f = &t.facts[pos.players[p].effects[j].card]
+            for i in range(f.n_clauses):
+                c = &t.clauses[f.clause + i]
+                if c.kind == ACTIVATED_COST and c.flags & GRANTED and c.lasts == LASTS_TURN:
+                    if act.ability < 0 or act.ability == granted:
+                        code[0] = CODE_OK
                         return c
                     granted += 1
     return NULL
@@ -1019,30 +1063,18 @@ cdef void quote_trigger(const Tables *t, const Position *pos, const Act *act, co
     """The price of a trigger, or one that an instruction asks for as it resolves (383.3.b, 404.2, 740.4)."""
     cdef const Facts *f = &t.facts[card_at(pos, act.object)]
     cdef const Clause *c
-    cdef const Clause *equip
-    cdef const Facts *gear
-    cdef Demand one
-    cdef int i, j, at = 0
+    cdef Context x
+    cdef Others o
+    cdef int i, at = 0
     for i in range(f.n_clauses):
         c = &t.clauses[f.clause + i]
-        if c.kind == KEYWORD_WEAPONMASTER and (act.keyword == KEYWORD_WEAPONMASTER + 1 or act.keyword == 0):
+        if c.kind == KEYWORD_WEAPONMASTER and c.flags & GRANTED == 0 and act.keyword in (KEYWORD_WEAPONMASTER + 1, 0):
             if act.ability >= 0 and at != act.ability:
                 at += 1
                 continue
             at += 1
-            if act.n_targets == 0:
-                continue
-            # Pay an Equip cost less [A] to attach (821).
-            gear = &t.facts[card_at(pos, act.targets[0])]
-            for j in range(gear.n_clauses):
-                equip = &t.clauses[gear.clause + j]
-                if equip.kind == KEYWORD_EQUIP:
-                    base_of_ability(t, pos, act, q, equip, STEP_EQUIP)
-                    memset(&one, 0, sizeof(Demand))
-                    one.any = 1
-                    take_symbols(&q.costs, &one, 1)
-                    step(q, STEP_DISCOUNT, card_at(pos, act.object), -1, &one)
-                    return
+            if weaponmaster(t, pos, act, q):
+                return
             continue
         if act.keyword or c.kind not in (TRIGGERED_COST, RESOLUTION_COST):
             continue
@@ -1054,8 +1086,39 @@ cdef void quote_trigger(const Tables *t, const Position *pos, const Act *act, co
         if c.flags & COST_EXHAUST_SELF:
             q.self_parts |= 1
         return
+    # Weaponmaster that something else gives it.
+    o.player = o.slot = -1
+    while act.keyword in (KEYWORD_WEAPONMASTER + 1, 0) and next_other(t, pos, act, &o):
+        f = &t.facts[o.card]
+        for i in range(f.n_clauses):
+            c = &t.clauses[f.clause + i]
+            if c.kind == KEYWORD_WEAPONMASTER and c.flags & GRANTED and c.filter >= 0:
+                context(&x, t, pos, act, o.ref, o.card, o.you)
+                if matches(&x, c.filter, act.object) and weaponmaster(t, pos, act, q):
+                    return
     q.code = CODE_CONDITION
     q.culprit = card_at(pos, act.object)
+
+
+cdef bint weaponmaster(const Tables *t, const Position *pos, const Act *act, Quote *q) noexcept nogil:
+    """Pay an Equip cost less [A] to attach (821). False: no Equipment was chosen."""
+    cdef const Facts *gear
+    cdef const Clause *equip
+    cdef Demand one
+    cdef int i
+    if act.n_targets == 0:
+        return False
+    gear = &t.facts[card_at(pos, act.targets[0])]
+    for i in range(gear.n_clauses):
+        equip = &t.clauses[gear.clause + i]
+        if equip.kind == KEYWORD_EQUIP:
+            base_of_ability(t, pos, act, q, equip, STEP_EQUIP)
+            memset(&one, 0, sizeof(Demand))
+            one.any = 1
+            take_symbols(&q.costs, &one, 1)
+            step(q, STEP_DISCOUNT, card_at(pos, act.object), -1, &one)
+            return True
+    return False
 
 
 cdef void quote_hide(const Tables *t, const Position *pos, const Act *act, Quote *q) noexcept nogil:

@@ -1,8 +1,6 @@
 """Bounds of the record and the demand, checked at the edge and trusted inside."""
 
-from libc.stdint cimport uint64_t
-
-from riftcore._lanes cimport lanes_load, lanes_sum, word
+from riftcore._lanes cimport above_limits, lanes_load, lanes_sum
 from riftcore._types cimport (
     ALL_DOMAINS,
     MAX_COUNT,
@@ -14,6 +12,17 @@ from riftcore._types cimport (
     RECORD_VERSION,
 )
 
+cdef extern from *:
+    """
+    /* The most that each byte may be: counts MAX_COUNT, flags and masks their own, spare bytes 0. */
+    static const unsigned char SUPPLY_LIMITS[48] = {
+        63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63,
+        63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 255, 255, 255, 255, 0x3F, 3, 1, 0, 0, 0, 0, 0};
+    static const unsigned char DEMAND_LIMITS[16] = {63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 9, 1, 0, 0};
+    """
+    const uint8_t SUPPLY_LIMITS[48]
+    const uint8_t DEMAND_LIMITS[16]
+
 if sizeof(Supply) != SUPPLY_BYTES or sizeof(Demand) != DEMAND_BYTES:
     raise ImportError("the compiler padded a packed struct: the record would not be portable")
 
@@ -21,17 +30,13 @@ if sizeof(Supply) != SUPPLY_BYTES or sizeof(Demand) != DEMAND_BYTES:
 cdef int supply_fault(const Supply *s) noexcept nogil:
     """Offset of the first byte of a record that is out of bounds; -1 when all is well."""
     cdef const uint8_t *raw = <const uint8_t *>s
-    # The counts, eight at a time: none above 63. Byte 36 and those behind it have rules of their own.
-    cdef uint64_t high = word(raw) | word(raw + 8) | word(raw + 16) | word(raw + 24) | word(raw + 28)
+    # Every byte against its own bound at once; then what no bound of one byte says.
     if (
-        high & 0xC0C0C0C0C0C0C0C0ULL
+        above_limits(raw, SUPPLY_LIMITS, 48)
         or lanes_sum(lanes_load(s.ready) + lanes_load(s.exhausted)) > MAX_RUNES
         or (s.legend & 0x7F) >= N_LEGEND_KINDS
         or (s.borrowers & 15) + (s.borrowers >> 4) > MAX_HEIMERDINGERS
-        or s.borrow >> N_BORROW
-        or s.flags > 3
         or s.version != RECORD_VERSION
-        or word(raw + 40) >> 24
     ):
         return supply_fault_at(s)
     return -1
@@ -69,10 +74,13 @@ cdef int demand_fault(const Demand *d) noexcept nogil:
     """Offset of the first byte of a demand that is out of bounds; -1 when all is well."""
     cdef const uint8_t *raw = <const uint8_t *>d
     cdef int i
-    if (word(raw) | raw[8]) & 0xC0C0C0C0C0C0C0C0ULL:
-        for i in range(9):
-            if raw[i] > MAX_COUNT:
-                return i
+    if not above_limits(raw, DEMAND_LIMITS, 16) and (d.hybrid_mask or not d.hybrid) and (
+        d.hybrid2_mask or not d.hybrid2
+    ):
+        return -1
+    for i in range(9):
+        if raw[i] > MAX_COUNT:
+            return i
     if d.hybrid2 > MAX_COUNT:
         return 10
     if d.hybrid_mask > ALL_DOMAINS or (d.hybrid and not d.hybrid_mask):

@@ -16,6 +16,7 @@ cdef class State:
     cdef tuple places           # ids of the battlefields
     cdef dict rosters           # by player: what the objects of a payment are called
     cdef list undo              # states before each push
+    cdef object inline          # facts of cards that the scenario or an action brought itself, by id
     cdef int made               # ids given so far, so that new ones are new
 
     cdef int fill(self, object situation) except -1
@@ -24,7 +25,8 @@ cdef class State:
     cdef int fill_thing(self, Thing *thing, object card, int controller, int at, bint exhausted, object states) except -1
     cdef int fill_zone(self, unsigned short *zone, int limit, object cards, str path) except -1
     cdef int fill_chain(self, object chain, dict refs) except -1
-    cdef dict inline_facts(self)
+    cdef int check_host(self, int ref, str path) except -1
+    cdef int keep_inline(self, object card) except -1
     cdef object zone(self, unsigned short *cards, int n)
     cdef object id_of(self, int ref)
     cdef int ref_of(self, object name) except -2

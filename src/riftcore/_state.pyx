@@ -119,6 +119,7 @@ from riftcore._types import DOMAINS
 from riftcore.errors import IllegalAction, RiftcoreError, ScenarioError
 from riftcore.verdicts import CODES, REASONS, STEPS, Quote, Step, Verdict
 
+_FORMS = frozenset(("Play", "Activate", "Trigger", "Add", "Move", "Hide", "Pay", "Event"))
 _PHASES = ("awaken", "beginning", "channel", "draw", "main", "ending")
 _STATES = (
     ("stunned", STATE_STUNNED), ("temporary", STATE_TEMPORARY), ("attacking", STATE_ATTACKING),
@@ -208,6 +209,7 @@ cdef class State:
         state.table = table_of(catalog)
         state.rosters = {}
         state.undo = []
+        state.inline = situation.inline
         state.fill(situation)
         return state
 
@@ -308,6 +310,7 @@ cdef class State:
             for i, item in enumerate(data.board):
                 if item.attached_to is not None:
                     player.board[i].attached = refs[item.attached_to]
+                    self.check_host(64 * p + i, f"players[{p}].board[{i}].attached_to")
             if len(data.effects) > MAX_EFFECTS:
                 raise ScenarioError(f"players[{p}].effects: riftcore holds {MAX_EFFECTS}", f"players[{p}].effects")
             for i, item in enumerate(data.effects):
@@ -322,6 +325,17 @@ cdef class State:
             if supply_refresh(&self.table.tables, pos, p):
                 raise ScenarioError(f"players[{p}]: more runes or Add sources than a record holds (docs/record.md)", f"players[{p}]")
         return 0
+
+    cdef int check_host(self, int ref, str path) except -1:
+        """An object is attached to a thing on the board, never through others to itself."""
+        cdef Thing *thing = thing_at(self.pos, ref)
+        if thing_at(self.pos, thing.attached) is NULL:
+            raise ScenarioError(f"{path}: expected the id of an object on the board", path)
+        for _ in range(MAX_PLAYERS * MAX_BOARD):
+            if thing is NULL or thing.attached == NO_REF:
+                return 0
+            thing = thing_at(self.pos, thing.attached)
+        raise ScenarioError(f"{path}: what is attached to this is, through others, the object itself", path)
 
     cdef int fill_pool(self, int p, object pool, str path) except -1:
         """The pool of one player; only for from_scenario."""
@@ -390,7 +404,6 @@ cdef class State:
         pos.n_chain = bounded(n, MAX_CHAIN, "turn.chain")
         ids = []
         for i in range(pos.n_chain):
-            pos.chain[i].object = pos.chain[i].target = NO_REF
             if isinstance(chain, int):
                 pos.chain[i].controller = NOBODY
                 ids.append(f"chain.{i}")
@@ -491,18 +504,19 @@ cdef class State:
             )
             for i in range(pos.n_battlefields)
         }
-        return v.Situation(turn, fields, tuple(players), pos.victory_score, self.inline_facts())
+        return v.Situation(turn, fields, tuple(players), pos.victory_score, self.inline)
 
-    cdef dict inline_facts(self):
-        """Facts of the cards that a scenario brought itself."""
-        found: dict = {}
-        for card in self.table.cards[1:]:
-            if card.id.startswith("inline"):
-                found[card.id] = {
-                    "name": card.name, "type": card.type, "domains": list(card.domains), "energy": card.energy,
-                    "power": card.power,
-                }
-        return found
+    cdef int keep_inline(self, object card) except -1:
+        """A card that an action brought itself belongs to the state from now on."""
+        if card is not None and card.id.startswith("inline-") and card.id not in self.inline:
+            facts = {
+                "name": card.name, "type": card.type, "domains": list(card.domains), "energy": card.energy,
+                "power": card.power, "tags": list(card.tags), "keywords": dict(card.keywords),
+            }
+            if card.might is not None:
+                facts["might"] = card.might
+            self.inline = {**self.inline, card.id: facts}
+        return 0
 
     cdef object zone(self, unsigned short *cards, int n):
         known = [self.table.cards[cards[i]] for i in range(n)]
@@ -727,6 +741,7 @@ cdef class State:
         self.chain_ids = before.chain_ids
         self.rosters = before.rosters
         self.made = before.made
+        self.inline = before.inline
 
     def after(self, action, payment=None, policy=None):
         """A copy on which the action is done."""
@@ -786,6 +801,7 @@ cdef class State:
             self.rename(&out, getattr(action, "id", None) if not isinstance(action, dict) else action.get("id"))
             if act.form == ACT_EVENT and act.event == EVENT_OTHER:
                 self.leave_chain(pos, action)
+            self.keep_inline(self.table.cards[act.card])
             free(self.pos)
             self.pos = pos
             self.rosters = {}
@@ -890,12 +906,14 @@ cdef class State:
             from riftcore.scenario.actions import read_action
 
             action = read_action(action, self.situation(), self.table.catalog)
+        form = type(action).__name__
+        if form not in _FORMS:
+            raise RiftcoreError(f"expected an action such as {{'play': 'Charm'}}, found {form}")
         memset(act, 0, sizeof(Act))
         act.ability = act.x = -1
         act.object = NO_REF
         act.to = NOWHERE
         act.player = self.seat(action.player)
-        form = type(action).__name__
         if form == "Play":
             self.read_play(action, act)
         elif form == "Activate" or form == "Trigger":
@@ -946,8 +964,6 @@ cdef class State:
                 act.object = self.ref_of(action.object)
             if action.card is not None:
                 act.card = self.table.number(action.card)
-        else:
-            raise RiftcoreError(f"{action!r} is no action: expected a dict such as {{'play': 'Charm'}}")
         self.read_fixed(action.with_, act)
         return 0
 
@@ -1034,7 +1050,7 @@ cdef class State:
         act.n_fixed += 1
         f.verb = verb
         f.ref = NO_REF
-        f.n = n
+        f.n = min(n, 255)
         if isinstance(name, str):
             f.ref = self.ref_of(name)
             if f.ref == NO_REF:
@@ -1057,6 +1073,7 @@ cdef class State:
         state.places = self.places
         state.rosters = self.rosters
         state.made = self.made
+        state.inline = self.inline
         state.undo = []
         return state
 

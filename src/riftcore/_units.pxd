@@ -17,7 +17,7 @@ a closed form: `missing` counts the units that are lacking. docs/payment.md has 
 from libc.stdint cimport int8_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from riftcore._lanes cimport LANES_OF, lanes_less, lanes_load, lanes_reverse, lanes_sum
+from riftcore._lanes cimport LANES_OF, lanes_less, lanes_load, lanes_reverse, lanes_sum, word
 from riftcore._record cimport Demand, Supply
 from riftcore._types cimport (
     BORROW_LEGEND,
@@ -152,6 +152,7 @@ cdef void use_honeyfruit_both(Offer *o, int n) noexcept nogil
 cdef void use_gold_both(Offer *o, int n) noexcept nogil
 cdef void use_legend(Offer *o) noexcept nogil
 cdef void use_converters(Offer *o, int converters) noexcept nogil
+cdef void offer_everything(const Kit *kit, Offer *o) noexcept nogil
 cdef bint borrow_apply(const Kit *kit, Offer *o, int code) noexcept nogil
 
 
@@ -270,10 +271,10 @@ cdef inline void have_init(Have *have, const Offer *o) noexcept nogil:
     )
     have.power = have.universal + lanes_sum(have.typed)
     have.restricted = o.n[C_LEGEND_POWER] + o.n[C_POOL_RESTRICTED]
-    have.energy = (
-        o.n[C_LEGEND_ENERGY] + o.n[C_ONE] + o.n[C_LEGEND_SHOWDOWN] + o.n[C_EXHAUST]
-        + o.n[C_OPENED] + o.n[C_POOL_ENERGY] + o.n[C_POOL_SHOWDOWN]
-    )
+    # C_LEGEND_ENERGY, C_ONE, C_LEGEND_SHOWDOWN, C_EXHAUST, C_OPENED; C_POOL_ENERGY, C_POOL_SHOWDOWN.
+    have.energy = lanes_sum(
+        (word(&o.n[C_LEGEND_ENERGY]) & 0xFF00FFFF00FFFFULL)
+    ) + o.n[C_POOL_ENERGY] + o.n[C_POOL_SHOWDOWN]
     have.energy_only = o.n[C_ENERGY_ONLY]
 
 

@@ -114,3 +114,15 @@ cdef void use_converters(Offer *o, int converters) noexcept nogil:
     if converters & K2:
         o.henge = 1
         o.sources += 1
+
+
+cdef void offer_everything(const Kit *kit, Offer *o) noexcept nogil:
+    """Every Add that costs nothing but its object."""
+    o[0] = kit.plain
+    use_pairs(o, kit.two, kit.lux)
+    use_honeyfruit_both(o, kit.honeyfruit if kit.level6 else 0)
+    use_gold_both(o, kit.gold_both)
+    if kit.anomaly:
+        o.converters |= K1
+    if kit.henge:
+        o.converters |= K2

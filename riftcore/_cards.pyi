@@ -1,0 +1,16 @@
+from typing import Any
+
+from typing_extensions import disjoint_base
+
+from riftcore._types import DOMAINS as DOMAINS
+from riftcore.catalog import Catalog
+
+@disjoint_base
+class CardTable:
+    def __new__(cls, catalog: Catalog) -> CardTable: ...
+    @property
+    def cards(self) -> list[Any]: ...
+    @property
+    def catalog(self) -> Catalog: ...
+    @property
+    def part_names(self) -> list[str]: ...

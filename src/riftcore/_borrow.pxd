@@ -1,0 +1,9 @@
+"""Borrowers: may an object that has the exhaust abilities of others make the difference? (Heimerdinger)
+
+Apart from `_pay`, where only few positions come this way: there it would cost the others time.
+"""
+
+from riftcore._record cimport Demand, Supply
+
+
+cdef bint payable_borrowing(const Supply *s, const Demand *d) noexcept nogil
