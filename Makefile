@@ -39,11 +39,14 @@ types: $(BIN)/test.stamp
 pytest: $(BIN)/test.stamp
 	$(BIN)/pytest -n auto
 
+# All of it is run and shown, whichever part fails.
 bench: $(BIN)/test.stamp
-	$(BIN)/pytest $(FIGURES) benchmarks/bench_*.py
-	$(BIN)/python benchmarks/check.py
-	$(BIN)/python benchmarks/instructions.py
-	$(BIN)/python benchmarks/growth.py
+	@code=0; \
+	$(BIN)/pytest $(FIGURES) benchmarks/bench_*.py || code=1; \
+	$(BIN)/python benchmarks/check.py || code=1; \
+	$(BIN)/python benchmarks/instructions.py || code=1; \
+	$(BIN)/python benchmarks/growth.py || code=1; \
+	exit $$code
 
 figures: $(BIN)/test.stamp
 	$(BIN)/python benchmarks/growth.py -o docs/growth.svg

@@ -12,7 +12,7 @@ from time import perf_counter_ns
 
 import pytest
 import reference
-from figures import Figure, figures, measure, ns
+from figures import Figure, figures, measure, ns, ratio, within
 from positions import names
 
 from riftcore import Cost, Supply
@@ -38,10 +38,8 @@ def test_figure(benchmark, measured: dict[str, Figure], name: str) -> None:
     benchmark.extra_info["ns for one"] = round(taken, 1)
     for unit in ("empty call", "memcpy of a row"):
         benchmark.extra_info[f"ratio to {unit}"] = round(taken / ns(measured, unit), 2)
-    if figure.limit is not None:
-        assert taken <= figure.limit * ns(measured, "empty call")
-    if figure.of is not None and figure.most is not None:
-        assert taken <= figure.most * ns(measured, figure.of)
+    if not within(measured, name):
+        pytest.fail(f"{name}: {ratio(measured, name):.2f}, at most {figure.limit or figure.most:.2f}", pytrace=False)
 
 
 # ------------------------------------------------------------------------------------------ against the oracle

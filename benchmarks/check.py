@@ -14,7 +14,7 @@ import sys
 import tracemalloc
 from pathlib import Path
 
-from figures import ROWS, Figure, figures, measure, ns
+from figures import ROWS, Figure, figures, measure, ns, ratio, within
 from positions import positions
 
 from riftcore import _batch
@@ -43,13 +43,15 @@ def main() -> int:
 
 def row(found: dict[str, Figure], figure: Figure) -> tuple[str, ...]:
     """name, nanoseconds, measured in its unit, limit, ok or BROKEN."""
-    taken = ns(found, figure.name)
-    unit, limit, word = (
-        (figure.of, figure.most, f"x {figure.of}") if figure.of else ("empty call", figure.limit, "empty calls")
+    limit, unit = (figure.most, f"x {figure.of}") if figure.of else (figure.limit, "empty calls")
+    verdict = "" if limit is None else "ok" if within(found, figure.name) else "BROKEN"
+    return (
+        figure.name,
+        f"{ns(found, figure.name):.1f}",
+        f"{ratio(found, figure.name):.2f} {unit}",
+        "" if limit is None else f"{limit:.2f}",
+        verdict,
     )
-    measured = taken / ns(found, unit)
-    verdict = "" if limit is None else "ok" if measured <= limit else "BROKEN"
-    return (figure.name, f"{taken:.1f}", f"{measured:.2f} {word}", "" if limit is None else f"{limit:.2f}", verdict)
 
 
 def memory_row() -> tuple[str, ...]:

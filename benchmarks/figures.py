@@ -150,3 +150,15 @@ def ns(found: dict[str, Figure], name: str) -> float:
     figure = found[name]
     loop = found["loop"].best / found["loop"].n if figure.is_loop and name != "loop" else 0.0
     return figure.best / figure.n - loop
+
+
+def ratio(found: dict[str, Figure], name: str) -> float:
+    """What it took, in empty calls or in terms of the figure that it is compared with."""
+    return ns(found, name) / ns(found, found[name].of or "empty call")
+
+
+def within(found: dict[str, Figure], name: str) -> bool:
+    """Does it keep its limit? True where it has none."""
+    figure = found[name]
+    limit = figure.most if figure.of else figure.limit
+    return limit is None or ratio(found, name) <= limit

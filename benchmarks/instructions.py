@@ -22,6 +22,8 @@ import sysconfig
 import tempfile
 from pathlib import Path
 
+import riftcore
+
 ROWS = 10_000
 WORSE = 1.03
 RECORDED = Path(__file__).with_name("instructions.json")
@@ -83,10 +85,10 @@ def run(work: str, general: bool) -> tuple[int, int]:
         subprocess.run(
             [
                 "valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", "--compress-strings=no", "--quiet",
-                sys.executable, "-c", CHILD.format(rows=ROWS, general=general, work=work),
+                sys.executable, "-P", "-c", CHILD.format(rows=ROWS, general=general, work=work),
             ],
             check=True,
-            env={**os.environ, "PYTHONHASHSEED": "0"},
+            env={**os.environ, "PYTHONHASHSEED": "0", "PYTHONPATH": str(Path(riftcore.__file__).parent.parent)},
         )  # fmt: skip
         text = out.read_text(encoding="utf-8", errors="replace")
     total = re.search(r"^(?:totals|summary): (\d+)", text, re.MULTILINE)

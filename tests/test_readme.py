@@ -34,3 +34,14 @@ def test_the_readme_names_both_commands_and_ends_with_the_notice() -> None:
     assert "make demo" in text
     assert "make test" in text
     assert "not endorsed by Riot Games" in text.rpartition("\n## ")[2]
+
+
+def test_the_page_of_rules_names_what_exists() -> None:
+    """Every `file`: `name`, `name` of docs/rules.md is in that file of the core."""
+    text = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+    found = re.findall(r"`(_\w+\.p[yx][xd])`: ((?:`\w+`(?:, )?)+)", text)
+    assert len(found) > 30
+    for file, names in found:
+        source = (ROOT / "src" / "riftcore" / file).read_text(encoding="utf-8")
+        for name in re.findall(r"`(\w+)`", names):
+            assert re.search(rf"\b{name}\b", source), f"{file} has no {name}"

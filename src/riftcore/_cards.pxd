@@ -172,6 +172,7 @@ cdef enum:  # ... and of what
     OF_UNIT
     OF_GEAR
     OF_UNIT_OR_GEAR
+    OF_OBJECT               # unit, gear or legend
     OF_HAND
     OF_TRASH
     OF_ANY_TRASH
@@ -291,6 +292,7 @@ cdef struct Part:
     bint mighty
     bint other              # not the object itself
     bint itself
+    bint here               # at the battlefield whose clause it is
 
 
 cdef struct Clause:
@@ -319,6 +321,7 @@ cdef struct Clause:
     uint8_t adds_universal
     uint8_t restriction
     uint8_t empowered       # Empower may be used up to this often
+    uint8_t x_mask          # what X symbols are paid with: a mask of domains
     int16_t reads_energy    # a cost reader takes printed costs up to this; -1: any
     int16_t reads_power
 
@@ -379,7 +382,7 @@ cdef class CardTable:
     cdef int add(self, object card) except -1
     cdef int add_clauses(self, object card, Facts *f) except -1
     cdef int read_clause(self, Clause *c, object clause) except -1
-    cdef int read_cost_of(self, Clause *c, object cost) except -1
+    cdef int read_cost_of(self, Clause *c, object cost, object where) except -1
     cdef int read_adds(self, Clause *c, object adds) except -1
     cdef int read_modifier(self, Clause *c, object modifier) except -1
     cdef int node(self, int op, int a=*, int b=*, int c=*) except -1

@@ -74,10 +74,11 @@ _FIRST = {"gear_played": 0, "gear_ability": 1, "card": 2, "spell": 3}
 #: An activated ability of a card is a group that opens with one of these.
 _ABILITIES = ("activated_cost", "add_activated", "keyword_equip", "keyword_empower")
 _PART = re.compile(
-    r"(exhaust|kill|discard|recycle|return|banish|spend|disempower|burn) (self|legend|\d+|x|all)(?: (.*?))?(?: \[(.*)\])?$"
+    r"(exhaust|kill|discard|recycle|return|banish|spend|disempower|burn) (self|legend|\d+|x|all)(?: ([^\[]*?))?(?: \[(.*)\])?$"
 )
 _PART_OF = {
     "friendly unit": OF_UNIT, "friendly gear": OF_GEAR, "friendly unit or gear": OF_UNIT_OR_GEAR,
+    "friendly unit or gear or legend": OF_OBJECT,
     "from trash": OF_TRASH, "from any trash": OF_ANY_TRASH,
 }
 _PART_VERB = {
@@ -217,7 +218,7 @@ cdef class CardTable:
             if clause.trigger.get("delay") == "main":
                 c.flags |= DELAYED
         if clause.cost is not None:
-            self.read_cost_of(c, clause.cost)
+            self.read_cost_of(c, clause.cost, clause.where)
         if clause.adds is not None:
             self.read_adds(c, clause.adds)
         if clause.modifier is not None:
@@ -246,9 +247,12 @@ cdef class CardTable:
             c.what = ON_SPELL if clause.reads.get("what") == "spell" else ON_SELF
         if clause.limit is not None:
             c.empowered = clause.limit.get("empowered", 0)
+            for name in clause.limit.get("x", "").split("|"):
+                if name in DOMAINS:
+                    c.x_mask |= 1 << <int>DOMAINS.index(name)
         return 0
 
-    cdef int read_cost_of(self, Clause *c, object cost) except -1:
+    cdef int read_cost_of(self, Clause *c, object cost, object where) except -1:
         if cost.get("exhaust_self"):
             c.flags |= COST_EXHAUST_SELF
         if cost.get("equals") == "printed":
@@ -277,6 +281,10 @@ cdef class CardTable:
                 c.flags |= COST_KILL_SELF
             self.new_part(text)
             c.n_parts += 1
+            if where == "here":
+                # The same words ask for something else in another clause: this part goes by no name.
+                self.parts[self.n_parts - 1].here = True
+                del self.part_numbers[text]
         return 0
 
     cdef int read_adds(self, Clause *c, object adds) except -1:
@@ -341,7 +349,11 @@ cdef class CardTable:
         if op == "within_points":
             return self.node(OP_WITHIN_POINTS, 1 if e[1] == "you" else 2, e[2])
         if op == "played_this_turn":
-            return self.node({"spell": OP_PLAYED_SPELL, "card": OP_PLAYED_CARD}.get(e[1], OP_UNKNOWN))
+            if e[1] == "spell":
+                return self.node(OP_PLAYED_SPELL)
+            a = self.node(OP_PLAYED_CARD)
+            # Which cards they were is not known; where there were none, it is.
+            return a if e[1] == "card" else self.node(OP_AND, a, self.node(OP_UNKNOWN))
         if op == "first":
             return self.node(OP_FIRST, _FIRST[e[1]])
         if op == "state":

@@ -26,11 +26,13 @@ from riftcore._lanes cimport (
 from riftcore._types cimport (
     FLAG_LEVEL6,
     FOR_SPELL,
+    BORROW_GOLD,
     BORROW_HONEYFRUIT,
     N_BORROW,
     N_DOMAINS,
 )
 from riftcore._units cimport (
+    BORROWED,
     BOTH,
     C_ENERGY_ONLY,
     C_EXHAUST,
@@ -178,6 +180,75 @@ cdef bint payable(const Supply *s, const Demand *d) noexcept nogil:
 # --------------------------------------------------------------------------- giving up units
 
 
+cdef inline int give_one(Offer *o, int cls, int slack) noexcept nogil:
+    cdef int t = least(o.n[cls], slack)
+    o.n[cls] -= t
+    return t
+
+
+cdef inline int give_typed(
+    Offer *o, uint64_t used, const Need *need, Have *have, int s_all, int *s_typed
+) noexcept nogil:
+    """Give up what these classes of typed Power have too much, in their order; what was given up."""
+    cdef int c, t, free, shift
+    cdef int before = s_all
+    while used and s_all > 0:
+        c = lowest_bit(used)
+        used &= used - 1
+        shift = 8 * CLASS_LANE[c]
+        free = max0(<int>(have.typed >> shift & 0xFF) - <int>(need.power >> shift & 0xFF))
+        t = least(least(o.n[c], s_all), free + s_typed[0])
+        s_typed[0] -= max0(t - free)
+        have.typed -= <uint64_t>t << shift
+        o.n[c] -= t
+        s_all -= t
+    return before - s_all
+
+
+cdef enum:
+    RUNES = 0xFFF
+    SEALS = 0x3F << C_SEAL
+
+
+cdef inline void give_up_apart(
+    Offer *o, const Need *need, Have *have, uint64_t used, int s_all, int s_loss, int s_typed, int s_energy
+) noexcept nogil:
+    """The passes of `give_up` in the order of the default policy, where Energy and Power are apart."""
+    cdef int t
+    have.energy -= s_energy
+    s_energy -= give_one(o, C_LEGEND_ENERGY, s_energy)
+    s_energy -= give_one(o, C_ONE, s_energy)
+    s_energy -= give_one(o, C_LEGEND_SHOWDOWN, s_energy)
+    s_energy -= give_one(o, C_EXHAUST, s_energy)
+    s_energy -= give_one(o, C_POOL_ENERGY, s_energy)
+    give_one(o, C_POOL_SHOWDOWN, s_energy)
+    t = give_typed(o, used & RUNES, need, have, least(s_all, s_loss), &s_typed)
+    s_all -= t
+    s_loss -= t
+    have.power -= t
+    if s_all == 0:
+        return
+    t = give_one(o, C_GOLD, least(least(s_all, s_loss), s_typed))
+    t += give_one(o, C_HONEYFRUIT, least(least(s_all, s_loss), s_typed) - t)
+    have.universal -= t
+    s_typed -= t
+    t += give_typed(o, used & SEALS, need, have, least(s_all, s_loss) - t, &s_typed)
+    s_all -= t
+    s_loss -= t
+    have.power -= t
+    t = give_one(o, C_LEGEND_POWER, least(s_all, s_typed))
+    have.restricted -= t
+    s_all -= t
+    s_typed -= t
+    t = give_one(o, C_POOL_UNIVERSAL, least(least(s_all, s_loss), s_typed))
+    have.universal -= t
+    s_typed -= t
+    t += give_typed(o, used & <uint64_t>0x3F << C_POOL_POWER, need, have, least(s_all, s_loss) - t, &s_typed)
+    s_all -= t
+    have.power -= t
+    have.restricted -= give_one(o, C_POOL_RESTRICTED, least(s_all, s_typed))
+
+
 cdef enum:  # classes whose units are Energy, as bits
     ENERGY_CLASSES = (
         1 << C_LEGEND_ENERGY | 1 << C_ONE | 1 << C_LEGEND_SHOWDOWN | 1 << C_EXHAUST | 1 << C_OPENED
@@ -215,6 +286,9 @@ cdef bint give_up(Offer *o, const Need *need, const uint8_t *order, Have *have) 
     if s_all < 0 or s_loss < 0 or (s_typed < 0 and converters != K1 | K2):
         return False
     used = bytes_used(o.n) & ~(<uint64_t>1 << C_ENERGY_ONLY)
+    if converters == 0 and order is NULL and need.hybrid[0] == 0:
+        give_up_apart(o, need, have, used, s_all, s_loss, s_typed, s_energy)
+        return True
     if converters == 0:
         if s_energy == 0:
             used &= ~energy
@@ -435,14 +509,16 @@ cdef bint payment_better(const Policy *policy, const Payment *a, const Payment *
         return a.henge > b.henge
     if a.legend != b.legend:
         return a.legend > b.legend
-    # As many borrowers are left then (the Adds are equal): plain ones first.
+    # As many borrowers are left then (the Adds are equal): plain ones are used first, and killed first.
     return empowered_used(a) < empowered_used(b)
 
 
 cdef int empowered_used(const Payment *p) noexcept nogil:
+    """Empowered borrowers used, 16 each, and those of them that are killed."""
     cdef int i, n = 0
     for i in range(p.borrowers):
-        n += p.borrowed[i] & EMPOWERED != 0
+        if p.borrowed[i] & EMPOWERED:
+            n += 17 if p.borrowed[i] & BORROWED == BORROW_GOLD else 16
     return n
 
 
@@ -702,19 +778,19 @@ cdef int recycled_at_least(const Kit *kit, const Need *need) noexcept nogil:
     """Runes that every payment recycles: what is missing when everything else is used (0 with borrowers: unknown)."""
     cdef Offer o
     cdef Have have
-    cdef int short_by
+    cdef int least_missing
     if kit.borrowers[0] + kit.borrowers[1]:
         return 0
     offer_everything(kit, &o)
     lanes_store(&o.n[C_READY], 0)
     have_init(&have, &o)
-    short_by = missing(need, &have, 0, o.converters)
-    if kit.legend:
-        # Its 2 Energy may let a Henge turn over Energy that would be spent otherwise.
+    least_missing = missing(need, &have, 0, o.converters)
+    if kit.legend and least_missing:
+        # The legend's [A][A] costs Power, so it may or may not help.
         use_legend(&o)
         have_init(&have, &o)
-        short_by = least(short_by, missing(need, &have, o.loss, o.converters))
-    return short_by
+        least_missing = least(least_missing, missing(need, &have, o.loss, o.converters))
+    return least_missing
 
 
 cdef bint cheapest(const Supply *s, const Demand *d, const Policy *policy, Payment *out) noexcept nogil:

@@ -453,6 +453,8 @@ cdef bint fits_part(const Solver *s, const Part *p, int ref) noexcept nogil:
         return False
     if p.itself and ref != s.act.object:
         return False
+    if p.here and (ref >= REF_LEGEND or thing.at != 1 + s.act.object - REF_BATTLEFIELD):
+        return False
     if p.n_tags:
         for i in range(p.n_tags):
             for j in range(f.n_tags):

@@ -19,6 +19,8 @@ from riftcore._cards cimport (
     COST_EXHAUST_SELF,
     COST_OWN_POWER,
     COST_PRINTED,
+    COST_X_ENERGY,
+    COST_X_POWER,
     DISCOUNT_OTHER,
     DISCOUNT_SELF,
     EITHER,
@@ -1030,14 +1032,24 @@ cdef void base_of_ability(
     const Tables *t, const Position *pos, const Act *act, Quote *q, const Clause *c, int what
 ) noexcept nogil:
     """The cost before the colon (403); one that offers a choice is two costs."""
+    cdef Demand cost
     cdef int i
     if c.n_choices:
         for i in range(c.n_choices):
             costs_put(&q.costs, &t.choices[c.choice + i])
             step(q, what, card_at(pos, act.object), 0, &t.choices[c.choice + i])
     else:
-        costs_put(&q.costs, &c.cost)
-        step(q, what, card_at(pos, act.object), 0, &c.cost)
+        cost = c.cost
+        if c.kind != ADD_ACTIVATED and act.x > 0:
+            # "Pay any amount": X is what the action says. A converter's X is paid when it is used (perform_add).
+            if act.x > MAX_COUNT - cost.energy:
+                q.costs.full = True
+            elif c.flags & COST_X_ENERGY:
+                cost.energy += act.x
+            elif c.flags & COST_X_POWER and demand_add_hybrid(&cost, c.x_mask if c.x_mask else ALL_DOMAINS, act.x):
+                q.costs.full = True
+        costs_put(&q.costs, &cost)
+        step(q, what, card_at(pos, act.object), 0, &cost)
     add_parts(q, c)
 
 
