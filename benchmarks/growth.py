@@ -19,7 +19,7 @@ from riftcore import _batch
 from riftcore._sample import sample
 
 SOURCES = range(0, 25, 2)
-ROWS, COUNTED, ROUNDS, LIMIT = 20_000, 500, 7, 1000
+ROWS, COUNTED, ROUNDS, LIMIT = 20_000, 100, 30, 1000
 LINES = (
     ("payable, ns a row", "#1b6ca8"),
     ("cheapest, ns a row", "#b5473c"),
@@ -33,7 +33,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("-o", "--out", type=Path, help="write the picture there")
     out = parser.parse_args().out
-    points = [point(sources) for sources in SOURCES]
+    asked = [questions(sources) for sources in SOURCES]
+    points = [(math.inf,) * len(LINES) for _ in SOURCES]
+    for _ in range(ROUNDS):  # all sizes in turn, so that a busy moment hits them alike
+        points = [
+            tuple(min(best, ns(run) / n) for best, (run, n) in zip(point, runs, strict=True))
+            for point, runs in zip(points, asked, strict=True)
+        ]
     print("sources  " + "  ".join(name for name, _ in LINES))
     for sources, values in zip(SOURCES, points, strict=True):
         print(
@@ -45,30 +51,26 @@ def main() -> int:
     return 0
 
 
-def point(sources: int) -> tuple[float, float, float]:
+def questions(sources: int) -> list[tuple[Callable[[], object], int]]:
+    """What to run for each line, and how many rows or payments that are."""
     records, demands = sample(ROWS, 1, sources=sources)
     few = memoryview(records)[: COUNTED * 48], memoryview(demands)[: COUNTED * 16]
     out = bytearray(32 * ROWS)
     yes = memoryview(out)[:ROWS]
-    counted = _batch.count_rows(*few, LIMIT)
-    return (
-        best(lambda: _batch.payable_rows(records, demands, yes)) / ROWS,
-        best(lambda: _batch.cheapest_rows(records, demands, out)) / ROWS,
-        best(lambda: _batch.count_rows(*few, LIMIT), 2) / max(1, counted),
-    )
+    return [
+        (lambda: _batch.payable_rows(records, demands, yes), ROWS),
+        (lambda: _batch.cheapest_rows(records, demands, out), ROWS),
+        (lambda: _batch.count_rows(*few, LIMIT), max(1, _batch.count_rows(*few, LIMIT))),
+    ]
 
 
-def best(run: Callable[[], object], rounds: int = ROUNDS) -> int:
-    """Nanoseconds of the fastest of these rounds."""
-    taken = []
-    for _ in range(rounds):
-        start = perf_counter_ns()
-        run()
-        taken.append(perf_counter_ns() - start)
-    return min(taken)
+def ns(run: Callable[[], object]) -> int:
+    start = perf_counter_ns()
+    run()
+    return perf_counter_ns() - start
 
 
-def picture(points: list[tuple[float, float, float]]) -> str:
+def picture(points: list[tuple[float, ...]]) -> str:
     """The points as an SVG: sources to the right, nanoseconds upwards, by powers of ten."""
     highest = 10 ** math.ceil(math.log10(max(HIGHEST, *(max(values) for values in points))))
     plot_width, plot_height = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM

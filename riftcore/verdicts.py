@@ -43,7 +43,7 @@ REASONS = (
     ("164.2", "There is no rune of that domain for it."),
     ("398", "Another player controls it."),
     ("054", "This rests on card text that is not understood, or on more than a position holds."),
-    ("357", "The payment that was named does not pay."),
+    ("357", "The payment that was named cannot be made, or does not pay."),
     ("144.3", "Only units move."),
 )
 

@@ -750,7 +750,21 @@ class Referee:
             borrow=frozenset(borrow), **{**counts, "seals": tuple(counts["seals"])}, **flags,
         )  # fmt: skip
 
+    def pool_pays(self, cost: Cost) -> bool:
+        """Does the unrestricted pool pay without further ado? (False may still be payable.)"""
+        left = dict(enumerate(self.me.pool.power))
+        universal = self.me.pool.universal
+        for mask in sorted(cost.symbols, key=int.bit_count):
+            at = next((d for d in left if mask >> d & 1 and left[d]), None)
+            if at is not None:
+                left[at] -= 1
+            else:
+                universal -= 1
+        return cost.energy <= self.me.pool.energy and universal >= 0
+
     def payable(self, cost: Cost, purpose: str, gone: set[str]) -> bool:
+        if self.pool_pays(cost):
+            return True
         power = [0] * 6
         any_ = 0
         hybrids: dict[int, int] = {}

@@ -23,7 +23,7 @@ ABILITIES = ("activated_cost", "add_activated", "keyword_equip", "keyword_empowe
 PRICES = ("triggered_cost", "resolution_cost")
 #: Facts that a position does not hold: which cards were played, who was chosen, the Main Deck (Burn).
 NOT_HELD = ("played_this_turn", "chose_enemies_this_turn", "chose_enemy_unit_this_turn")
-RICH = {"energy": 40, "power": dict.fromkeys((*boards.DOMAINS, "any"), 12)}
+RICH = {"energy": 25, "power": dict.fromkeys((*boards.DOMAINS, "any"), 6)}
 FILLER = {  # a plain card of each type, without clauses of its own
     kind: next(card.name for card in boards.catalog() if card.type == kind and not card.clauses and not card.partial)
     for kind in ("unit", "spell", "gear")
@@ -52,7 +52,7 @@ def situation(**turn: Any) -> dict[str, Any]:
                 "legend": {"card": "Yasuo, Unforgiven", "id": "L"},
                 "this_turn": {"cards_played": 1, "spells_played": 1},
             },
-            {"board": [unit("foe"), {"card": FILLER["gear"], "id": "foe gear"}], "points": 6},
+            {"board": [unit("foe"), {"card": FILLER["gear"], "id": "foe-gear"}], "points": 6},
         ],
         "battlefields": {"A": {"controller": 0}},
     }  # fmt: skip

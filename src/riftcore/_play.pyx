@@ -84,6 +84,7 @@ from riftcore._cards cimport (
     Part,
 )
 from riftcore._expr cimport Context, has_reaction, holds
+from riftcore._named cimport pay_named
 from riftcore._pay cimport cheapest
 from riftcore._position cimport (
     ACT_ACTIVATE,
@@ -120,6 +121,7 @@ from riftcore._position cimport (
     Effect,
     Player,
     Thing,
+    Use,
     board_remove,
     card_at,
     controller_at,
@@ -659,7 +661,7 @@ cdef bint pay_resources(Solver *s) noexcept nogil:
         d = out.quote.costs.cost[i]
         d.purpose = purpose_for(s.t, s.pos, s.act)
         d.showdown = s.pos.showdown != 0
-        if cheapest(&me.supply, &d, s.policy, &p) and (not found or better(s.policy, &p, &out.payment)):
+        if pay_one(s, &d, &p) and (not found or better(s.policy, &p, &out.payment)):
             found = True
             out.payment = p
             out.demand = d
@@ -672,6 +674,12 @@ cdef bint pay_resources(Solver *s) noexcept nogil:
                 thing.states = saved[i]
         me.supply = whole
     return found
+
+
+cdef bint pay_one(Solver *s, const Demand *d, Payment *p) noexcept nogil:
+    if s.act.has_payment:
+        return pay_named(s.t, s.pos, s.act, d, s.policy, p)
+    return cheapest(&s.pos.players[s.act.player].supply, d, s.policy, p)
 
 
 cdef bint better(const Policy *policy, const Payment *a, const Payment *b) noexcept nogil:
@@ -720,11 +728,37 @@ cdef void use_sources(const Tables *t, const Position *pos, Outcome *out, int pl
         n -= 1
 
 
-cdef void name_sources(const Tables *t, const Position *pos, Outcome *out, int player) noexcept nogil:
+cdef void name_given(const Tables *t, const Position *pos, const Act *act, Outcome *out) noexcept nogil:
+    """The objects that the action names, in the order of Payment.uses."""
+    cdef int kind, i
+    for kind in range(SRC_HENGE + 2):
+        for i in range(act.n_uses):
+            if use_rank(t, pos, &act.uses[i]) == kind and out.n_used < MAX_USED:
+                out.used[out.n_used] = act.uses[i].ref
+                out.n_used += 1
+
+
+cdef int use_rank(const Tables *t, const Position *pos, const Use *use) noexcept nogil:
+    """Place of a source in Payment.uses: by kind, Honeyfruit's second ability after its first, the legend last."""
+    cdef int kind
+    if use.ref >= REF_LEGEND:
+        return SRC_HENGE + 1
+    kind = source_of(t, pos, use.ref, -1)
+    if kind == SRC_UNIVERSAL or kind == SRC_BOTH:
+        return SRC_BOTH if use.mode else SRC_UNIVERSAL
+    return kind
+
+
+cdef void name_sources(
+    const Tables *t, const Position *pos, const Act *act, Outcome *out, int player
+) noexcept nogil:
     """Which objects the payment uses: for each kind the first on the board, in the order of Payment.uses."""
     cdef const Payment *p = &out.payment
     cdef int i, d, code
     out.n_used = 0
+    if act.has_payment:
+        name_given(t, pos, act, out)
+        return
     for d in range(N_DOMAINS):
         use_sources(t, pos, out, player, d, p.seals[d])
     use_sources(t, pos, out, player, SRC_ONE, p.one)
@@ -772,7 +806,7 @@ cdef void commit_resources(const Tables *t, Position *pos, const Act *act, Outco
     cdef Payment *p = &out.payment
     cdef Thing *thing
     cdef int i, gear = 0
-    name_sources(t, pos, out, act.player)
+    name_sources(t, pos, act, out, act.player)
     runes_to_deck(me, p)
     payment_apply(&me.supply, p, out.demand.purpose, out.demand.showdown)
     for i in range(out.n_used):
@@ -1002,7 +1036,7 @@ cdef bint add_resources(Position *pos, int player, const Clause *c, int x) noexc
 
 
 cdef void settle(
-    const Tables *t, Position *pos, const Act *act, const Policy *policy, const Payment *fixed, Outcome *out
+    const Tables *t, Position *pos, const Act *act, const Policy *policy, Outcome *out
 ) noexcept nogil:
     """Price the act (step 3) and pay it (step 4), objects and resources together."""
     cdef Solver s
@@ -1111,7 +1145,7 @@ cdef bint other_way(Solver *s) noexcept nogil:
 
 
 cdef void perform(
-    const Tables *t, Position *pos, const Act *given, const Policy *policy, const Payment *fixed, Outcome *out
+    const Tables *t, Position *pos, const Act *given, const Policy *policy, Outcome *out
 ) noexcept nogil:
     """Carry the act out on this position. When out.code is not CODE_OK the position is to be thrown away."""
     cdef Act moved = given[0]
@@ -1127,21 +1161,23 @@ cdef void perform(
     out.quote.paid = 0
     out.cost = 0
     if act.form == ACT_PLAY:
-        perform_play(t, pos, act, policy, fixed, out)
+        perform_play(t, pos, act, policy, out)
     elif act.form == ACT_ACTIVATE:
-        perform_activate(t, pos, act, policy, fixed, out)
+        perform_activate(t, pos, act, policy, out)
     elif act.form == ACT_ADD:
-        perform_add(t, pos, act, policy, fixed, out)
+        perform_add(t, pos, act, policy, out)
     elif act.form == ACT_MOVE:
-        perform_move(t, pos, act, policy, fixed, out)
+        perform_move(t, pos, act, policy, out)
     elif act.form == ACT_HIDE:
-        perform_hide(t, pos, act, policy, fixed, out)
+        perform_hide(t, pos, act, policy, out)
     elif act.form == ACT_EVENT:
         happen(t, pos, act, out)
     else:
-        perform_price(t, pos, act, policy, fixed, out)
+        perform_price(t, pos, act, policy, out)
     if out.code == CODE_OK:
         refresh_all(t, pos, out)
+    elif out.code == CODE_UNAFFORDABLE and act.has_payment:
+        out.why = WHY_FIXED_PAYMENT
 
 
 cdef void refresh_all(const Tables *t, Position *pos, Outcome *out) noexcept nogil:
@@ -1181,7 +1217,7 @@ cdef bint commit_both(const Tables *t, Position *pos, const Act *act, Outcome *o
 
 
 cdef void perform_play(
-    const Tables *t, Position *pos, Act *act, const Policy *policy, const Payment *fixed, Outcome *out
+    const Tables *t, Position *pos, Act *act, const Policy *policy, Outcome *out
 ) noexcept nogil:
     """353-359."""
     cdef const Facts *f = &t.facts[act.card]
@@ -1199,7 +1235,7 @@ cdef void perform_play(
         return
     if not targets_fit(t, pos, act, out):
         return
-    settle(t, pos, act, policy, fixed, out)
+    settle(t, pos, act, policy, out)
     if out.code != CODE_OK:
         return
     if not pay_all(t, pos, act, out) or not finalize_play(t, pos, act, out):
@@ -1207,7 +1243,7 @@ cdef void perform_play(
 
 
 cdef void perform_activate(
-    const Tables *t, Position *pos, Act *act, const Policy *policy, const Payment *fixed, Outcome *out
+    const Tables *t, Position *pos, Act *act, const Policy *policy, Outcome *out
 ) noexcept nogil:
     """398-406."""
     cdef const Thing *thing = thing_seen(pos, act.object)
@@ -1230,7 +1266,7 @@ cdef void perform_activate(
         return
     if c.kind == ADD_ACTIVATED:
         act.form = ACT_ADD
-        perform_add(t, pos, act, policy, fixed, out)
+        perform_add(t, pos, act, policy, out)
         return
     if not may_act(pos, act.player, c.timing if c.timing else MAIN_TIME, out):
         return
@@ -1244,7 +1280,7 @@ cdef void perform_activate(
         # Its own ability; one that something else gives it is found again as it was named.
         act.keyword = c.kind + 1
         act.ability = c.ability
-    settle(t, pos, act, policy, fixed, out)
+    settle(t, pos, act, policy, out)
     if out.code != CODE_OK:
         return
     if t.facts[thing.card].type & IS_GEAR:
@@ -1255,7 +1291,7 @@ cdef void perform_activate(
 
 
 cdef void perform_add(
-    const Tables *t, Position *pos, Act *act, const Policy *policy, const Payment *fixed, Outcome *out
+    const Tables *t, Position *pos, Act *act, const Policy *policy, Outcome *out
 ) noexcept nogil:
     """An Add outside a payment (429): finalized and resolved at once, nothing can react."""
     cdef Player *me = &pos.players[act.player]
@@ -1313,7 +1349,7 @@ cdef void perform_add(
     if not may_act(pos, act.player, c.timing if c.timing else MAIN_TIME, out):
         return
     act.ability = c.ability
-    settle(t, pos, act, policy, fixed, out)
+    settle(t, pos, act, policy, out)
     if out.code != CODE_OK:
         return
     gear = t.facts[thing.card].type & IS_GEAR != 0
@@ -1360,7 +1396,7 @@ cdef void add_bonus(const Tables *t, Position *pos, int player, const Clause *c,
 
 
 cdef void perform_move(
-    const Tables *t, Position *pos, Act *act, const Policy *policy, const Payment *fixed, Outcome *out
+    const Tables *t, Position *pos, Act *act, const Policy *policy, Outcome *out
 ) noexcept nogil:
     """The Standard Move exhausts each unit; taxes are paid with it (144.3, 204.4)."""
     cdef Thing *thing
@@ -1384,7 +1420,7 @@ cdef void perform_move(
     if supply_refresh(t, pos, act.player):
         refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
         return
-    settle(t, pos, act, policy, fixed, out)
+    settle(t, pos, act, policy, out)
     if out.code != CODE_OK:
         return
     for i in range(act.n_targets):
@@ -1405,7 +1441,7 @@ cdef void attached_follow(Position *pos, int host) noexcept nogil:
 
 
 cdef void perform_hide(
-    const Tables *t, Position *pos, Act *act, const Policy *policy, const Payment *fixed, Outcome *out
+    const Tables *t, Position *pos, Act *act, const Policy *policy, Outcome *out
 ) noexcept nogil:
     """811: on your turn in an Open state, at a battlefield you control without a facedown card."""
     cdef Player *me = &pos.players[act.player]
@@ -1435,7 +1471,7 @@ cdef void perform_hide(
         refuse(out, CODE_ZONE, WHY_HIDE_FULL)
         return
     take_card(me.hand, &me.n_hand, slot)
-    settle(t, pos, act, policy, fixed, out)
+    settle(t, pos, act, policy, out)
     if out.code != CODE_OK:
         return
     if not pay_all(t, pos, act, out):
@@ -1449,7 +1485,7 @@ cdef void perform_hide(
 
 
 cdef void perform_price(
-    const Tables *t, Position *pos, Act *act, const Policy *policy, const Payment *fixed, Outcome *out
+    const Tables *t, Position *pos, Act *act, const Policy *policy, Outcome *out
 ) noexcept nogil:
     """A bare price, the price of a trigger, or one that an instruction asks for (383.3.b, 444.2, 740.4)."""
     if act.form == ACT_TRIGGER:
@@ -1462,7 +1498,7 @@ cdef void perform_price(
             out.culprit = card_at(pos, act.object)
             refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
             return
-    settle(t, pos, act, policy, fixed, out)
+    settle(t, pos, act, policy, out)
     if out.code == CODE_OK and not pay_all(t, pos, act, out):
         refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
 

@@ -25,6 +25,7 @@ cdef enum:
     MAX_TARGETS = 32
     MAX_COST_PARTS = 8
     MAX_FIXED = 24
+    MAX_USES = 32
     NOBODY = 255
     NOWHERE = 255
     MIGHTY = 5              # a unit with this Might or more is Mighty
@@ -172,6 +173,12 @@ cdef struct Fixed:          # an object or card that the action names for a non-
     uint8_t n
 
 
+cdef struct Use:            # a source that a payment names
+    int16_t ref
+    uint8_t mode            # which of its Add abilities, where it has two
+    int16_t x
+
+
 cdef struct Act:            # an action, read and resolved
     uint8_t form
     uint8_t player
@@ -201,6 +208,11 @@ cdef struct Act:            # an action, read and resolved
     int16_t targets[32]     # MOVE: the units
     int16_t parts[8]
     Fixed fixed[24]
+    uint8_t has_payment     # the Adds are named by hand:
+    uint8_t n_uses
+    uint8_t exhaust[6]      # runes by domain
+    uint8_t recycle[6]
+    Use uses[32]
 
 
 cdef Thing *thing_at(Position *pos, int ref) noexcept nogil

@@ -37,7 +37,7 @@ cdef class State:
     cdef dict groups(self, int player)
     cdef int outcome(self, object action, object policy, Outcome *out) except -1
     cdef Position *scratch(self) except NULL
-    cdef object run(self, object action, object policy, bint keep)
+    cdef object run(self, object action, object policy, bint keep, object payment)
     cdef int leave_chain(self, Position *pos, object action) except -1
     cdef int rename(self, Outcome *out, object name) except -1
     cdef str new_id(self, str stem)
@@ -50,3 +50,4 @@ cdef class State:
     cdef int read_targets(self, object names, Act *act) except -1
     cdef int read_fixed(self, object given, Act *act) except -1
     cdef int fix(self, Act *act, int verb, object name, int n) except -1
+    cdef int read_payment(self, object payment, Act *act) except -1

@@ -92,6 +92,7 @@ from riftcore._position cimport (
     MAX_PLAYERS,
     MAX_REPEATS,
     MAX_TARGETS,
+    MAX_USES,
     NO_REF,
     NOBODY,
     NOWHERE,
@@ -714,16 +715,18 @@ cdef class State:
             raise IllegalAction(f"no cost to tell: {verdict}", verdict)
         return Quote(verdict.costs, verdict.steps, verdict.paid_optional)
 
-    def check(self, action, policy=None):
+    def check(self, action, policy=None, payment=None):
         """May this be done now, all told? A Verdict; the state stays as it is."""
-        return self.run(action, policy, False)
+        return self.run(action, policy, False, payment)
 
     def push(self, action, payment=None, policy=None):
-        """Do it, and return the Verdict; raises IllegalAction (with .verdict) and changes nothing when it may not be done."""
-        if payment:
-            raise NotImplementedError("a payment named by hand: not yet")
+        """Do it, and return the Verdict; raises IllegalAction (with .verdict) and changes nothing when it may not be done.
+
+        ``payment`` (a Payment of this state, or its `steps()`) fixes which Adds are made; left out, the best by the
+        policy is taken.
+        """
         cdef State before = self.copy()
-        verdict = self.run(action, policy, True)
+        verdict = self.run(action, policy, True, payment)
         if not verdict.legal:
             raise IllegalAction(str(verdict), verdict)
         self.undo.append(before)
@@ -777,7 +780,7 @@ cdef class State:
         cdef Position *pos
         self.read_act(action, &act)
         pos = self.scratch()
-        perform(&self.table.tables, pos, &act, &policy_of(policy).policy, NULL, out)
+        perform(&self.table.tables, pos, &act, &policy_of(policy).policy, out)
         free(pos)
         return 0
 
@@ -789,13 +792,15 @@ cdef class State:
         memcpy(pos, self.pos, size)
         return pos
 
-    cdef object run(self, object action, object policy, bint keep):
+    cdef object run(self, object action, object policy, bint keep, object payment):
         cdef Act act
         cdef Outcome out
         cdef Position *pos
         self.read_act(action, &act)
+        if payment is not None:
+            self.read_payment(payment, &act)
         pos = self.scratch()
-        perform(&self.table.tables, pos, &act, &policy_of(policy).policy, NULL, &out)
+        perform(&self.table.tables, pos, &act, &policy_of(policy).policy, &out)
         verdict = self.verdict_of(&out, &act)
         if keep and out.code == CODE_OK:
             self.rename(&out, getattr(action, "id", None) if not isinstance(action, dict) else action.get("id"))
@@ -965,6 +970,34 @@ cdef class State:
             if action.card is not None:
                 act.card = self.table.number(action.card)
         self.read_fixed(action.with_, act)
+        if action.payment is not None:
+            self.read_payment(action.payment, act)
+        return 0
+
+    cdef int read_payment(self, object payment, Act *act) except -1:
+        """Which Adds are made: a Payment, its steps, or the steps of a scenario."""
+        if isinstance(payment, Payment):
+            payment = payment.steps()
+        act.has_payment = 1
+        for step in payment:
+            if not isinstance(step, dict):
+                step = step.to_dict()
+            if "exhaust" in step or "recycle" in step:
+                verb = "exhaust" if "exhaust" in step else "recycle"
+                domain = DOMAINS.index(step[verb])
+                if verb == "exhaust":
+                    act.exhaust[domain] = min(act.exhaust[domain] + <int>step.get("n", 1), 255)
+                else:
+                    act.recycle[domain] = min(act.recycle[domain] + <int>step.get("n", 1), 255)
+            elif "use" in step:
+                if act.n_uses >= MAX_USES:
+                    raise RiftcoreError(f"a payment uses more than {MAX_USES} sources")
+                act.uses[act.n_uses].ref = self.ref_of(step["use"])
+                act.uses[act.n_uses].mode = 1 if step.get("ability") == 1 else 0
+                act.uses[act.n_uses].x = step.get("x") or 0
+                act.n_uses += 1
+            elif "pool" not in step:
+                raise RiftcoreError(f"{step!r} is no step of a payment: expected exhaust, recycle, use or pool")
         return 0
 
     cdef int owner_of(self, int ref, int otherwise) except -1:

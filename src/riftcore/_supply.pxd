@@ -24,6 +24,7 @@ cdef class Payment:
     cdef tuple chosen           # their ids in the order of `uses`, where the payment says which
 
     cdef SupplyRecord after_record(self)
+    cdef dict from_pool(self)
 
 
 cdef void payment_apply(SupplyRecord *r, const _pay.Payment *p, int purpose, bint showdown) noexcept nogil

@@ -380,7 +380,7 @@ cdef class Payment:
         """The payment as a list of single legal steps, in a legal order; JSON-ready.
 
         ``{"exhaust": domain, "n": N}``, ``{"recycle": domain, "n": N}``, ``{"use": object, "ability": N,
-        "x": N}`` and last ``{"pool": cost}``: the resources that the pool pays with.
+        "x": N}`` and last ``{"pool": cost}``: what the pool held before and pays with.
         """
         cdef list steps = []
         for i in range(N_DOMAINS):
@@ -397,7 +397,36 @@ cdef class Payment:
             if x is not None:
                 step["x"] = x
             steps.append(step)
+        pool = self.from_pool()
+        if pool:
+            steps.append({"pool": pool})
         return steps
+
+    cdef dict from_pool(self):
+        """What was in the pool before and is spent, as a cost; restricted resources among their like."""
+        cdef SupplyRecord a = self.before
+        cdef SupplyRecord b = self.after_record()
+        cdef dict power = {}
+        cdef dict spent = {}
+        cdef int i, energy, universal
+        energy = (
+            max(0, a.energy - b.energy) + max(0, a.spells_energy - b.spells_energy)
+            + max(0, a.units_energy - b.units_energy) + max(0, a.showdown_energy - b.showdown_energy)
+        )
+        universal = (
+            max(0, a.universal - b.universal) + max(0, a.spells_universal - b.spells_universal)
+            + max(0, a.gear_universal - b.gear_universal)
+        )
+        for i in range(N_DOMAINS):
+            if a.power[i] > b.power[i]:
+                power[DOMAINS[i]] = a.power[i] - b.power[i]
+        if universal:
+            power["any"] = universal
+        if energy:
+            spent["energy"] = energy
+        if power:
+            spent["power"] = power
+        return spent
 
     def objects(self):
         """The objects used, in the order of `uses`: ids where the payment comes of a State, kinds otherwise."""
@@ -447,7 +476,7 @@ cdef class Payment:
                 if "x" in step:
                     text += f" for {step['x']}"
                 parts.append(text)
-            else:
+            elif "pool" not in step:
                 verb = "exhaust" if "exhaust" in step else "recycle"
                 parts.append(f"{verb} {step['n']} {step[verb]}")
         return ", ".join(parts) or "from the pool"
