@@ -89,6 +89,7 @@ class _Step(TypedDict, total=False):
     exhaust: str
     recycle: str
     n: int
+    pool: dict[str, Any]
     use: str
     ability: int | str
     x: int

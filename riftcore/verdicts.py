@@ -18,9 +18,15 @@ CODES = (
 #: By number in the core (WHY_*): the rule, and one sentence.
 REASONS = (
     ("358", "This may be done."),
-    ("357.1", "The pool, the runes and the Add sources that may be used cannot make the Energy and Power of this cost."),
+    (
+        "357.1",
+        "The pool, the runes and the Add sources that may be used cannot make the Energy and Power of this cost.",
+    ),
     ("357.2", "A part of the cost that is no resource cannot be paid in full."),
-    ("316", "Only the turn player may do this, in their Main Phase, outside of showdowns and with nothing on the chain."),
+    (
+        "316",
+        "Only the turn player may do this, in their Main Phase, outside of showdowns and with nothing on the chain.",
+    ),
     ("341", "Without Action or Reaction this may not be done in a showdown."),
     ("337", "While something is on the chain only what has Reaction may be played or used."),
     ("312", "Another player has Priority or Focus."),

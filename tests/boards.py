@@ -64,6 +64,14 @@ def pick(rng: Random, types: tuple[str, ...], kinds: frozenset[str]) -> Card:
     return rng.choice(cards(types))
 
 
+@cache
+def lasting() -> tuple[Card, ...]:
+    """The cards whose effects go on changing costs after they happened."""
+    return tuple(
+        card for card in catalog() if any((c.scope or {}).get("lasts") in ("next", "turn") for c in card.clauses)
+    )
+
+
 def maybe(rng: Random, chance: float) -> bool:
     return rng.random() < chance
 
@@ -156,8 +164,7 @@ def player(rng: Random, seat: int, seats: int, most: int) -> dict[str, Any]:
     found["points"] = rng.choice((0, 0, 3, 5, 7))
     found["this_turn"] = {name: rng.choice((1, 1, 2, 4)) for name in rng.sample(TURN_COUNTS, rng.choice((0, 0, 1, 2)))}
     if maybe(rng, 0.2):
-        lasting = [card for card in catalog() if any((c.scope or {}).get("lasts") in ("next", "turn") for c in card.clauses)]
-        found["effects"] = [{"card": rng.choice(lasting).name}]
+        found["effects"] = [{"card": rng.choice(lasting()).name}]
     return found
 
 
@@ -257,7 +264,9 @@ def play(rng: Random, board: dict[str, Any], seat: int) -> dict[str, Any]:
         zone = zone if listed(who, zone) and zone != "facedown" else "hand"
         names = listed(who, zone)
         flowing = [name for name in names if "flow" in catalog().card(name).keywords] if zone == "trash" else names
-        card = catalog().card(rng.choice(flowing or names)) if names else pick(rng, ("unit", "spell", "gear"), HAND_KINDS)
+        card = pick(rng, ("unit", "spell", "gear"), HAND_KINDS)
+        if names:
+            card = catalog().card(rng.choice(flowing or names))
         action = {"play": card.name}
         if zone != "hand":
             action["from"] = zone
@@ -287,9 +296,7 @@ def action(rng: Random, board: dict[str, Any], *, events: bool = True) -> dict[s
     seats = max(2, len(board.get("players", ())))
     seat = acting(board) if maybe(rng, 0.9) else rng.randrange(seats)
     own, known = objects_of(board, seat), ids(board)
-    form = rng.choice(
-        ("play", "play", "play", "play", "activate", "activate", "add", "add", "move", "hide", "pay", "trigger", "event")
-    )
+    form = rng.choice(("play",) * 4 + ("activate", "add") * 2 + ("move", "hide", "pay", "trigger", "event"))
     found: dict[str, Any]
     if form in ("activate", "trigger") and known:
         found = {form: rng.choice(own) if own and maybe(rng, 0.9) else rng.choice(known)}

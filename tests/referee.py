@@ -26,7 +26,6 @@ from riftcore.scenario import read_action, read_situation
 from riftcore.scenario.values import Activate, Add, Hide, Move, Pay, Play, Situation
 
 ANY = 63  # the mask of [A]
-UNITS = ("unit",)
 
 
 class Cost(NamedTuple):
@@ -351,7 +350,11 @@ class Referee:
                 for name, place in self.s.battlefields.items()
             )
         if op == "opponent_controls":
-            return any(self.count(args[0], me, p) >= args[1] for p in range(len(self.s.players)) if p != you)
+            f = args[0]
+            if f.get("type") == "battlefield":
+                return any(self.count(f, me, p) >= args[1] for p in range(len(self.s.players)) if p != you)
+            these = [t.controller for t in self.things if t.kind in ("board", "legend") and self.fits(f, t, me, you)]
+            return any(these.count(p) >= args[1] for p in range(len(self.s.players)) if p != you)
         raise NotImplementedError(f"condition {op}")
 
     def runes(self, seat: int) -> int:
@@ -381,7 +384,8 @@ class Referee:
         if op == "points":
             return who.points
         if op == "max_might":
-            return max((t.strength for t in self.things if t.kind == "board" and self.fits(args[0], t, me, you)), default=0)
+            these = [t for t in self.things if t.kind == "board" and self.fits(args[0], t, me, you)]
+            return max((t.strength for t in these), default=0)
         if op == "self_might":
             return me.strength if me is not None else 0
         if op == "target_might" and self.a.targets:
@@ -418,7 +422,7 @@ class Referee:
                 if clause.kind != kind or clause.trigger is not None or scope.get("lasts", "static") != "static":
                     continue
                 payer = scope.get("payer", "you")
-                if payer == "you" and you != self.seat or payer == "opponents" and you == self.seat:
+                if (payer == "you" and you != self.seat) or (payer == "opponents" and you == self.seat):
                     continue
                 yield thing, you, clause
 
@@ -449,7 +453,8 @@ class Referee:
             return True
         if self.zone == "hand":  # "Each Equipment in your hand has Quick-Draw"
             for thing in self.things:
-                for permission in thing.card.permissions if thing.controller == self.seat and thing.kind == "board" else ():
+                own = thing.kind == "board" and thing.controller == self.seat
+                for permission in thing.card.permissions if own else ():
                     wanted = permission.get("scope", {}).get("filter", {})
                     if "keyword" in permission and card.type == wanted.get("type") and wanted.get("tag") in card.tags:
                         return True
@@ -508,14 +513,18 @@ class Referee:
                     value += clause.value * self.holds(clause.when, thing, thing.controller)
             for other in self.things:
                 for clause in other.card.clauses if other.kind != "chain" else ():
-                    scope = clause.scope or {}
-                    if clause.kind == "keyword_deflect" and clause.granted and clause.trigger is None:
-                        if scope.get("lasts") == "static" and self.fits(scope["filter"], thing, other, other.controller):
-                            value += clause.value * self.holds(clause.when, other, other.controller)
+                    if clause.kind != "keyword_deflect" or not clause.granted or clause.trigger is not None:
+                        continue
+                    lasts, f = clause.scope.get("lasts"), clause.scope["filter"]
+                    if lasts == "static" and self.fits(f, thing, other, other.controller):
+                        value += clause.value * self.holds(clause.when, other, other.controller)
             for player in self.s.players:
                 for effect in player.effects:
                     if effect.on == name:
-                        value += sum(c.value for c in effect.card.clauses if c.kind == "keyword_deflect")
+                        value += sum(
+                            c.value for c in effect.card.clauses
+                            if c.kind == "keyword_deflect" and (c.scope or {}).get("lasts") == "turn"
+                        )  # fmt: skip
             if not self.deflect_ignored(thing):
                 owed += value
         return owed
@@ -532,7 +541,9 @@ class Referee:
             for me, you, clause in self.in_force("ignore_cost")
         )  # fmt: skip
 
-    def concerns(self, clause: Clause, me: Thing | None, you: int, ability: Clause | None, subject: Thing | None) -> bool:
+    def concerns(
+        self, clause: Clause, me: Thing | None, you: int, ability: Clause | None, subject: Thing | None
+    ) -> bool:
         """Is the action of the kind that a modifier speaks of?"""
         scope = clause.scope or {}
         what = scope.get("what")
@@ -622,8 +633,10 @@ class Referee:
             if not self.by_effect:
                 for clause in a.card.clauses:
                     plays = clause.plays or {}
-                    if clause.kind != "alternate_cost" or plays.get("what") != "self" or clause.trigger is not None:
+                    if clause.kind != "alternate_cost" or plays.get("what") != "self":
                         continue
+                    if clause.trigger is not None or clause.payer is not None or (clause.when or [""])[0] == "event":
+                        continue  # an offer made when something resolves
                     if plays.get("from", self.zone) == self.zone and self.holds(clause.when, None, self.seat):
                         if plays.get("from") == "trash" and not self.trash_open():
                             found.clear()
@@ -680,8 +693,8 @@ class Referee:
 
     def offers(self, name: str) -> list[Clause]:
         """The optional additional costs of this name that the card has now: its own, the board's, those of effects."""
-        kind = {"accelerate": "keyword_accelerate", "repeat": "keyword_repeat", "additional": "additional_optional"}.get(name)
-        if kind is None:
+        kind = "additional_optional" if name == "additional" else f"keyword_{name}"
+        if name not in ("accelerate", "repeat", "additional"):
             return []
         me = Thing("", self.a.card, "played", self.seat)
         own = [c for c in self.a.card.clauses if c.kind == kind and not c.granted]
@@ -711,9 +724,11 @@ class Referee:
             for clause in thing.card.clauses:
                 if clause.kind == "add_modifier" and self.holds(clause.when, thing, self.seat):
                     flags["renata"] = True
-                if clause.kind == "other_cost" and (clause.scope or {}).get("what") == "ability" and clause.cost == {
-                    "exhaust_self": True
-                }:
+                if (
+                    clause.kind == "other_cost"
+                    and (clause.scope or {}).get("what") == "ability"
+                    and clause.cost == {"exhaust_self": True}
+                ):
                     counts["heimerdinger_empowered" if thing.states.get("empowered") else "heimerdinger"] += ready
                 if clause.kind == "add_activated" and clause.timing == "reaction":
                     groups.setdefault(clause.group, []).append(clause)
@@ -781,7 +796,7 @@ class Referee:
         return reference.payable(self.supply(gone), demand)
 
     def choices(self, parts: list[str], itself: Thing | None) -> Iterator[tuple[list[tuple[str, Any]], bool]]:
-        """Every way to choose what the parts ask for: (verb, object or card or number), and is it as the action says?"""
+        """Every way to choose what the parts ask for: (verb, object, card or number), and is it as the action says?"""
         if not parts:
             yield [], True
             return
@@ -830,19 +845,16 @@ class Referee:
             ]  # fmt: skip
             wanted = int(number)
         else:
-            options = [
-                (verb, t) for t in self.things
-                if t.kind in ("board", "legend") and t.controller == self.seat and self.noun_fits(t, noun, restriction, itself)
-            ]  # fmt: skip
-            if number == "x":
-                wanted = len(named)
-            else:
-                wanted = int(number)
+            mine = [t for t in self.things if t.kind in ("board", "legend") and t.controller == self.seat]
+            options = [(verb, t) for t in mine if self.noun_fits(t, noun, restriction, itself)]
+            wanted = len(named) if number == "x" else int(number)
         if verb == "exhaust":
             options = [(v, t) for v, t in options if not t.exhausted]
         for chosen in combinations(options, wanted):
-            ok = not named or number in ("self", "legend") or all(
-                (thing.id if isinstance(thing, Thing) else thing) in named for _, thing in chosen
+            ok = (
+                not named
+                or number in ("self", "legend")
+                or all((thing.id if isinstance(thing, Thing) else thing) in named for _, thing in chosen)
             )
             for others, fine in self.choices(parts[1:], itself):
                 yield [*chosen, *others], ok and fine
@@ -903,7 +915,8 @@ class Referee:
             given_up = {"target"} if (True, True, False) not in results else set()
             return Answer(False, frozenset({"unaffordable", *given_up}), costs_seen)
         codes = {"cost"}
-        if not any(self.payable(cost, purpose, {itself.id} if exhaust_self and itself else set()) for cost in minimal(costs)):
+        tired = [itself.id] if exhaust_self and itself else []
+        if not any(self.payable(cost, purpose, set(tired)) for cost in minimal(costs)):
             codes.add("unaffordable")
         return Answer(False, frozenset(codes), costs_seen)
 
@@ -913,10 +926,13 @@ class Referee:
         for thing in self.things:
             if thing.card.partial:
                 raise NotImplementedError("partial card")
-        form = {Play: self.play, Activate: self.activate, Add: self.add, Move: self.move, Hide: self.hide, Pay: self.pay}
-        if type(self.a) not in form:
-            raise NotImplementedError(type(self.a).__name__)
-        return form[type(self.a)]()
+        for form, answer in (
+            (Play, self.play), (Activate, self.activate), (Add, self.add), (Move, self.move), (Hide, self.hide),
+            (Pay, self.pay),
+        ):  # fmt: skip
+            if isinstance(self.a, form):
+                return answer()
+        raise NotImplementedError(type(self.a).__name__)
 
     def play(self) -> Answer:
         a = self.a
@@ -933,10 +949,7 @@ class Referee:
             self.zone = "facedown"
             if hidden not in self.me.facedown or (hidden.hidden_turn == "this" and not self.by_effect):
                 self.faults.add("zone")
-        elif self.zone == "token":
-            if not self.by_effect:
-                self.faults.add("zone")
-        elif self.zone == "deck":
+        elif self.zone in ("token", "deck"):
             if not self.by_effect:
                 self.faults.add("zone")
         else:
@@ -972,9 +985,8 @@ class Referee:
         """206: printed costs."""
         if any(not isinstance(n, int | str) for n in reads.values()) or "energy_min" in reads or "power_min" in reads:
             raise NotImplementedError("cost reader")
-        return (
-            card.type == "spell" and card.energy <= reads.get("energy_max", 99) and card.power <= reads.get("power_max", 99)
-        )
+        small = card.energy <= reads.get("energy_max", 99) and card.power <= reads.get("power_max", 99)
+        return card.type == "spell" and small
 
     def trash_permits(self) -> bool:
         """Flow, printed or given; "you may play me from your trash"; a permission for all cards."""
@@ -1037,9 +1049,9 @@ class Referee:
             raise NotImplementedError("a converter outside a payment")
         if not self.own_window(clause.timing or "main"):
             self.faults.add("timing")
-        if clause.kind == "keyword_empower":  # 827: only if it is not Empowered
-            if thing.states.get("empowered", 0) >= (clause.limit or {}).get("empowered", 1):
-                self.faults.add("condition")
+        most = (clause.limit or {}).get("empowered", 1)
+        if clause.kind == "keyword_empower" and thing.states.get("empowered", 0) >= most:  # 827
+            self.faults.add("condition")
         if clause.cost.get("x"):
             raise NotImplementedError("X")
 

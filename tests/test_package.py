@@ -6,7 +6,7 @@ import json
 import re
 import subprocess
 import sys
-from importlib import import_module
+from importlib import import_module, metadata
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +42,6 @@ def test_import_reads_no_card_data() -> None:
 
 
 def test_version_is_that_of_the_distribution() -> None:
-    metadata = pytest.importorskip("importlib.metadata")
     try:
         installed = metadata.version("riftcore")
     except metadata.PackageNotFoundError:

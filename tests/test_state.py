@@ -370,16 +370,18 @@ def test_named_object_is_the_one() -> None:
 
 def test_full_zones() -> None:
     """A board, a trash or a chain that is full: an answer, no loss and no crash."""
-    full = {"players": [{"runes": {"order": 6}, "hand": ["Cruel Patron", "Recruit Squad", "Charm"],
+    full = {"players": [{"runes": {"order": 6}, "hand": ["Cruel Patron", "Legion Rearguard", "Charm"],
                          "board": [{"card": "Legion Rearguard"}] * 64, "trash": ["Charm"] * 80}]}  # fmt: skip
-    full["players"][0]["hand"] = ["Cruel Patron", "Legion Rearguard", "Charm"]
     state = state_of(full)
     before = state.copy()
-    for action in ({"play": "Cruel Patron"}, {"play": "Legion Rearguard", "for": {}}, {"pay": {"other": ["discard 1"]}}):
+    for action in (
+        {"play": "Cruel Patron"}, {"play": "Legion Rearguard", "for": {}}, {"pay": {"other": ["discard 1"]}},
+    ):  # fmt: skip
         verdict = state.check(action)
         assert verdict.code == "unknown_card_behaviour" or verdict.legal
         assert state == before
-    chain = state_of({"turn": {"chain": 32}, "players": [{"hand": ["Defy"], "pool": {"energy": 1, "power": {"calm": 1}}}]})
+    rich = {"energy": 1, "power": {"calm": 1}}
+    chain = state_of({"turn": {"chain": 32}, "players": [{"hand": ["Defy"], "pool": rich}]})
     assert chain.check({"play": "Defy"}).code == "unknown_card_behaviour"
     pool = state_of({"players": [{"runes": {"fury": 1}, "pool": {"energy": 63, "power": {"fury": 63, "any": 63}}}]})
     for action in ({"add": "exhaust fury"}, {"add": "recycle fury"}):
@@ -458,7 +460,7 @@ def test_moved() -> None:
 
 
 def test_held_waits_for_the_main_phase() -> None:
-    """The Add of Blue Sentinel is due at the start of the Main Phase, after the pools emptied; it is not lost in text."""
+    """The Add of Blue Sentinel is due at the start of the Main Phase, after the pools emptied; text keeps it."""
     state = state_of({
         "turn": {"phase": "beginning"},
         "players": [{"pool": {"energy": 3}, "board": [{"card": "Blue Sentinel", "id": "blue", "at": "A"}]}],

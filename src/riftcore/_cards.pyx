@@ -238,6 +238,9 @@ cdef class CardTable:
             c.flags |= PLAYS_SELF
             if clause.plays.get("from") == "trash":
                 c.flags |= FROM_TRASH
+            if clause.payer is not None:
+                # An offer made to somebody as the card resolves: no other price for an ordinary play.
+                c.flags |= TRIGGERED
         c.reads_energy = c.reads_power = -1
         if clause.reads is not None and clause.trigger is None:
             if isinstance(clause.reads.get("energy_max"), int):

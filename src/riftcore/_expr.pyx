@@ -271,17 +271,20 @@ cdef int runes_of(const Player *p) noexcept nogil:
 
 cdef int opponent_counts(Context *x, int filter) noexcept nogil:
     """The most that one opponent controls of these."""
-    cdef int you = x.you
-    cdef int p, n, most = 0
+    cdef int p, q, i, n, most = 0
     for p in range(x.pos.n_players):
-        if p != you:
-            x.you = p
-            n = how_many(x, filter, OP_COUNT, 0, 0)
-            if x.t.filters[filter].types & 16:
-                n += battlefields_of(x, p)
-            if n > most:
-                most = n
-    x.you = you
+        if p == x.you:
+            continue
+        n = battlefields_of(x, p) if x.t.filters[filter].types & 16 else 0
+        for q in range(x.pos.n_players):
+            for i in range(x.pos.players[q].n_board):
+                # The filter is seen from your side: "opponent" in it is any opponent of yours.
+                if x.pos.players[q].board[i].controller == p and matches(x, filter, 64 * q + i):
+                    n += 1
+        if x.pos.players[p].has_legend and matches(x, filter, REF_LEGEND + p):
+            n += 1
+        if n > most:
+            most = n
     return most
 
 

@@ -600,18 +600,18 @@ cdef struct Search:
     bint lacks_energy       # ... or needed sources of Energy; these two tell which
     bint lacks_power        #     converter could be of use to it (or_better)
     bint found
-    Payment best
+    Payment *best           # where the caller wants it
 
 
 cdef void keep_better(Search *search, const Offer *offered, const Offer *kept, const Have *have) noexcept nogil:
     cdef Payment p
     if not search.found:
-        payment_fill(search.kit, search.need, offered, kept, have, &search.best)
+        payment_fill(search.kit, search.need, offered, kept, have, search.best)
         search.found = True
         return
     payment_fill(search.kit, search.need, offered, kept, have, &p)
-    if payment_better(search.policy, &p, &search.best):
-        search.best = p
+    if payment_better(search.policy, &p, search.best):
+        search.best[0] = p
 
 
 cdef void solve(Search *search, const Offer *offered) noexcept nogil:
@@ -807,6 +807,7 @@ cdef bint cheapest(const Supply *s, const Demand *d, const Policy *policy, Payme
     search.need = &need
     search.policy = policy
     search.found = False
+    search.best = out
     search.recycled = -1
     if kit.two + kit.lux + kit.gold_both + (kit.honeyfruit if kit.level6 else 0) + kit.legend == 0:
         try_converters(&search, &kit.plain)
@@ -826,6 +827,4 @@ cdef bint cheapest(const Supply *s, const Demand *d, const Policy *policy, Payme
                                 use_legend(&o)
                             try_converters(&search, &o)
                             solved = search.solved and policy.default and o.converters == 0
-    if search.found:
-        out[0] = search.best
     return search.found

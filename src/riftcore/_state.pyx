@@ -729,6 +729,8 @@ cdef class State:
         verdict = self.run(action, policy, True, payment)
         if not verdict.legal:
             raise IllegalAction(str(verdict), verdict)
+        if self.undo is None:
+            self.undo = []
         self.undo.append(before)
         return verdict
 
@@ -750,7 +752,7 @@ cdef class State:
         """A copy on which the action is done."""
         cdef State state = self.copy()
         state.push(action, payment, policy)
-        state.undo = []
+        state.undo = None
         return state
 
     def count_payments_of(self, action):
@@ -1107,7 +1109,6 @@ cdef class State:
         state.rosters = self.rosters
         state.made = self.made
         state.inline = self.inline
-        state.undo = []
         return state
 
     __copy__ = copy

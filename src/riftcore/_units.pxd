@@ -319,30 +319,33 @@ cdef inline void kit_init(Kit *kit, const Supply *s, const Demand *d) noexcept n
     kit.lux = s.lux if spell else 0
     kit.anomaly = s.converters & 15
     kit.henge = s.converters >> 4
-    # A legend's Add that is of no use for this purpose is not on offer, nor can it be borrowed.
-    if not (
-        legend == LEGEND_ENERGY
-        or (legend == LEGEND_SPELLS_POWER and spell)
-        or (legend == LEGEND_GEAR_POWER and gear)
-        or (legend == LEGEND_SHOWDOWN_ENERGY and d.showdown)
-        or (legend == LEGEND_UNITS_ENERGY and units)
-    ):
-        legend = 0
+    kit.legend = False
+    if legend:
+        # A legend's Add that is of no use for this purpose is not on offer, nor can it be borrowed.
+        if not (
+            legend == LEGEND_ENERGY
+            or (legend == LEGEND_SPELLS_POWER and spell)
+            or (legend == LEGEND_GEAR_POWER and gear)
+            or (legend == LEGEND_SHOWDOWN_ENERGY and d.showdown)
+            or (legend == LEGEND_UNITS_ENERGY and units)
+        ):
+            legend = 0
+        kit.legend = ready and legend == LEGEND_UNITS_ENERGY
+        if ready:
+            if legend == LEGEND_ENERGY:
+                o.n[C_LEGEND_ENERGY] = 1
+            elif legend == LEGEND_SHOWDOWN_ENERGY:
+                o.n[C_LEGEND_SHOWDOWN] = 1
+            elif legend == LEGEND_SPELLS_POWER or legend == LEGEND_GEAR_POWER:
+                o.n[C_LEGEND_POWER] = 1
     kit.legend_kind = legend
-    kit.legend = ready and legend == LEGEND_UNITS_ENERGY
-    if ready:
-        if legend == LEGEND_ENERGY:
-            o.n[C_LEGEND_ENERGY] = 1
-        elif legend == LEGEND_SHOWDOWN_ENERGY:
-            o.n[C_LEGEND_SHOWDOWN] = 1
-        elif legend == LEGEND_SPELLS_POWER or legend == LEGEND_GEAR_POWER:
-            o.n[C_LEGEND_POWER] = 1
-    kit.borrowers[0] = s.borrowers & 15
-    kit.borrowers[1] = s.borrowers >> 4
-    kit.borrow = s.borrow
-    if not legend:
-        kit.borrow &= ~(1 << BORROW_LEGEND)
-    if not spell:
-        kit.borrow &= ~(1 << BORROW_LUX)
-    if kit.borrow == 0:
-        kit.borrowers[0] = kit.borrowers[1] = 0
+    kit.borrowers[0] = kit.borrowers[1] = kit.borrow = 0
+    if s.borrowers:
+        kit.borrow = s.borrow
+        if not legend:
+            kit.borrow &= ~(1 << BORROW_LEGEND)
+        if not spell:
+            kit.borrow &= ~(1 << BORROW_LUX)
+        if kit.borrow:
+            kit.borrowers[0] = s.borrowers & 15
+            kit.borrowers[1] = s.borrowers >> 4
