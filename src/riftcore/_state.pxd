@@ -14,7 +14,7 @@ cdef class State:
     cdef tuple facedown_ids
     cdef tuple chain_ids
     cdef tuple places           # ids of the battlefields
-    cdef dict rosters           # by player: what the objects of a payment are called
+    cdef list rosters           # by player: what the objects of a payment are called
     cdef list undo              # states before each push
     cdef object inline          # facts of cards that the scenario or an action brought itself, by id
     cdef int made               # ids given so far, so that new ones are new

@@ -5,7 +5,6 @@ action is carried out on a copy, which takes the place of the position when all 
 """
 
 from libc.stdint cimport uint64_t
-from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
 from riftcore cimport _pay
@@ -121,6 +120,44 @@ from riftcore.errors import IllegalAction, RiftcoreError, ScenarioError
 from riftcore.verdicts import CODES, REASONS, STEPS, Quote, Step, Verdict
 
 _FORMS = frozenset(("Play", "Activate", "Trigger", "Add", "Move", "Hide", "Pay", "Event"))
+cdef extern from *:
+    """
+    #include <stdlib.h>
+    /* Positions of two players come and go with every copy and check: a few blocks are kept for the next.
+       Only where the GIL guards the list. */
+    #define SPARE_BLOCKS 16
+    #ifndef Py_GIL_DISABLED
+    static void *spare_blocks[SPARE_BLOCKS];
+    static int n_spare_blocks;
+    #endif
+    static void *block_new(size_t size, int two_players)
+    {
+    #ifndef Py_GIL_DISABLED
+        if (two_players && n_spare_blocks)
+            return spare_blocks[--n_spare_blocks];
+    #endif
+        return malloc(size);
+    }
+    static void block_free(void *block, int two_players)
+    {
+    #ifndef Py_GIL_DISABLED
+        if (block && two_players && n_spare_blocks < SPARE_BLOCKS) {
+            spare_blocks[n_spare_blocks++] = block;
+            return;
+        }
+    #endif
+        free(block);
+    }
+    """
+    void *block_new(size_t, bint)
+    void block_free(void *, bint) noexcept
+
+
+cdef void position_free(Position *pos) noexcept:
+    if pos is not NULL:
+        block_free(pos, pos.n_players == 2)
+
+
 _PHASES = ("awaken", "beginning", "channel", "draw", "main", "ending")
 _STATES = (
     ("stunned", STATE_STUNNED), ("temporary", STATE_TEMPORARY), ("attacking", STATE_ATTACKING),
@@ -186,7 +223,7 @@ cdef class State:
         raise TypeError("make a State with State.from_scenario(situation, catalog)")
 
     def __dealloc__(self):
-        free(self.pos)
+        position_free(self.pos)
 
     # ------------------------------------------------------------------------- from and to text
 
@@ -208,7 +245,7 @@ cdef class State:
             situation = read_situation(situation, catalog)
         cdef State state = State.__new__(State)
         state.table = table_of(catalog)
-        state.rosters = {}
+        state.rosters = [None] * MAX_PLAYERS
         state.undo = []
         state.inline = situation.inline
         state.fill(situation)
@@ -223,7 +260,7 @@ cdef class State:
         cdef int n = len(situation.players)
         if self.pos is not NULL:
             raise TypeError("a State is filled once")
-        pos = self.pos = <Position *>malloc(position_size(n))
+        pos = self.pos = <Position *>block_new(position_size(n), n == 2)
         if pos is NULL:
             raise MemoryError
         memset(pos, 0, position_size(n))
@@ -574,7 +611,7 @@ cdef class State:
 
     cdef dict roster(self, int player):
         """What the ready sources of a player are called, by kind, in board order."""
-        found = self.rosters.get(player)
+        found = self.rosters[player]
         if found is not None:
             return found
         found = {kind: [] for kind, _ in _SOURCES}
@@ -783,12 +820,12 @@ cdef class State:
         self.read_act(action, &act)
         pos = self.scratch()
         perform(&self.table.tables, pos, &act, &policy_of(policy).policy, out)
-        free(pos)
+        position_free(pos)
         return 0
 
     cdef Position *scratch(self) except NULL:
         cdef size_t size = position_size(self.pos.n_players)
-        cdef Position *pos = <Position *>malloc(size)
+        cdef Position *pos = <Position *>block_new(size, self.pos.n_players == 2)
         if pos is NULL:
             raise MemoryError
         memcpy(pos, self.pos, size)
@@ -809,11 +846,11 @@ cdef class State:
             if act.form == ACT_EVENT and act.event == EVENT_OTHER:
                 self.leave_chain(pos, action)
             self.keep_inline(self.table.cards[act.card])
-            free(self.pos)
+            position_free(self.pos)
             self.pos = pos
-            self.rosters = {}
+            self.rosters = [None] * MAX_PLAYERS
         else:
-            free(pos)
+            position_free(pos)
         return verdict
 
     cdef int leave_chain(self, Position *pos, object action) except -1:

@@ -1,5 +1,6 @@
 """Supply, Policy and Payment as Python values: a thin shell over `_pay`."""
 
+cimport cython
 from libc.string cimport memcmp, memcpy, memset
 
 from riftcore cimport _pay
@@ -297,6 +298,9 @@ cdef dict counts(const signed char *by_domain):
     return found
 
 
+@cython.final
+@cython.no_gc  # what it holds never holds it: names, and cards' ids
+@cython.freelist(16)
 cdef class Payment:
     """One way to pay: which runes are exhausted and recycled, which sources are used. Immutable.
 
