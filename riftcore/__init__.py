@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from riftcore._cost import Cost
 from riftcore._state import State
 from riftcore._supply import Payment, Policy, Supply
 from riftcore.errors import RiftcoreError
-from riftcore.verdicts import Quote, Step, Verdict
 
+TYPE_CHECKING = False  # as in typing, which takes longer to import than the core
 if TYPE_CHECKING:
+    from typing import Any
+
     from riftcore.catalog import Catalog
+    from riftcore.verdicts import Quote, Step, Verdict
 
 __version__ = "0.1.0"
 
@@ -31,9 +32,13 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    # The catalogue is loaded when it is asked for: a search that builds its own records needs none.
+    # Loaded when asked for: a search that builds its own records needs none of it.
     if name == "Catalog":
         from riftcore.catalog import Catalog
 
         return Catalog
+    if name in ("Quote", "Step", "Verdict"):
+        from riftcore import verdicts
+
+        return getattr(verdicts, name)
     raise AttributeError(f"module 'riftcore' has no attribute {name!r}")

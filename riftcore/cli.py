@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
-from importlib.util import find_spec
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -30,8 +29,6 @@ ELSEWHERE = {
     "cards": ("riftcore.catalog.cli", "cards", "The catalogue: show, compile, coverage, export."),
     "demo": ("riftcore.demo", "demo", "A tour on real cards, and a batch with its speed."),
 }
-if find_spec("riftcore.bench"):
-    ELSEWHERE["bench"] = ("riftcore.bench", "bench", "Measure riftcore on this machine.")
 
 PURPOSES = (
     "spell", "unit", "gear", "unit ability", "gear ability", "legend ability",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+TYPE_CHECKING = False  # as in typing, which takes longer to import than the core
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
 
 
 class RiftcoreError(ValueError):
@@ -30,7 +32,7 @@ class UnknownCard(CatalogError):
     """No card has this name; `nearest` lists the names that look most like it, best first."""
 
     def __init__(self, name: str, nearest: Sequence[str] = ()) -> None:
-        hint = f"; nearest: {', '.join(nearest)}" if nearest else ""
+        hint = f"; nearest: {'; '.join(nearest)}" if nearest else ""
         super().__init__(f"no card is named {name!r}{hint}")
         self.name = name
         self.nearest = tuple(nearest)

@@ -1,7 +1,5 @@
 """The compact table that the core reads: card facts, clauses, expressions, filters, parts of costs."""
 
-import re
-
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
@@ -73,9 +71,6 @@ _FILTERED = {
 _FIRST = {"gear_played": 0, "gear_ability": 1, "card": 2, "spell": 3}
 #: An activated ability of a card is a group that opens with one of these.
 _ABILITIES = ("activated_cost", "add_activated", "keyword_equip", "keyword_empower")
-_PART = re.compile(
-    r"(exhaust|kill|discard|recycle|return|banish|spend|disempower|burn) (self|legend|\d+|x|all)(?: ([^\[]*?))?(?: \[(.*)\])?$"
-)
 _PART_OF = {
     "friendly unit": OF_UNIT, "friendly gear": OF_GEAR, "friendly unit or gear": OF_UNIT_OR_GEAR,
     "friendly unit or gear or legend": OF_OBJECT,
@@ -85,6 +80,16 @@ _PART_VERB = {
     "exhaust": VERB_EXHAUST, "kill": VERB_KILL, "discard": VERB_DISCARD, "recycle": VERB_RECYCLE,
     "return": VERB_RETURN, "banish": VERB_BANISH, "disempower": VERB_DISEMPOWER,
 }
+
+
+def _part_pattern():
+    """The grammar of a part of a cost. (`re` keeps what it compiled, and `import riftcore` does not pay for it.)"""
+    import re
+
+    return re.compile(
+        r"(exhaust|kill|discard|recycle|return|banish|spend|disempower|burn) (self|legend|\d+|x|all)"
+        r"(?: ([^\[]*?))?(?: \[(.*)\])?$"
+    )
 
 
 cdef class CardTable:
@@ -449,7 +454,7 @@ cdef class CardTable:
         self.part_names.append(text)
         self.part_numbers[text] = number
         p.verb = VERB_UNKNOWN
-        match = _PART.match(text)
+        match = _part_pattern().match(text)
         if match is None:
             return number
         verb, n, of, restriction = match.groups()

@@ -1,7 +1,5 @@
 """Costs: Energy, Power symbols, and parts that are no resource (rules 135.2, 163, 356)."""
 
-import re
-
 from libc.string cimport memcmp, memset
 
 from riftcore._types cimport ALL_DOMAINS, MAX_COUNT, N_DOMAINS
@@ -10,7 +8,6 @@ from riftcore._types import DOMAINS
 from riftcore.errors import CostError
 
 _DOMAIN = {name: i for i, name in enumerate(DOMAINS)}
-_TOKEN = re.compile(r"\s*(?:(\d+)|\[([^\]]*)\]|\{([^}]*)\})")
 
 
 cdef int demand_add_hybrid(Demand *d, int mask, int n) noexcept nogil:
@@ -167,13 +164,16 @@ cdef class Cost:
         """
         if not isinstance(text, str):
             raise CostError(f"a cost is written as a string such as '2[fury][any]', not {text!r}")
+        import re
+
+        token = re.compile(r"\s*(?:(\d+)|\[([^\]]*)\]|\{([^}]*)\})")
         energy = 0
         power: dict = {}
         other = []
         place = 0
         end = len(text.rstrip())
         while place < end:
-            match = _TOKEN.match(text, place)
+            match = token.match(text, place)
             if match is None:
                 raise CostError(f"cost {text!r}: column {place + 1}: expected a number, [domain], [any] or [calm|chaos], found {text[place:]!r}")
             number, symbol, part = match.groups()

@@ -596,7 +596,7 @@ cdef struct Search:
     const Need *need
     const Policy *policy
     int recycled            # runes that every payment recycles; -1: not yet known
-    bint solved             # the last offer paid ...
+    bint solved             # the offer paid without converters ...
     bint lacks_energy       # ... or needed sources of Energy; these two tell which
     bint lacks_power        #     converter could be of use to it (or_better)
     bint found
@@ -702,9 +702,11 @@ cdef void keep_opened(
 
 cdef void solve_offer(Search *search, const Offer *offered) noexcept nogil:
     """solve_any, what is known of the offer before kept."""
+    cdef bint solved = search.solved
     cdef bint lacks_energy = search.lacks_energy
     cdef bint lacks_power = search.lacks_power
     solve_any(search, offered)
+    search.solved = solved
     search.lacks_energy = lacks_energy
     search.lacks_power = lacks_power
 
@@ -772,6 +774,8 @@ cdef void try_converters(Search *search, const Offer *o) noexcept nogil:
             try_borrowers(search, &more, 0, kit.borrowers[0], kit.borrowers[1])
         else:
             solve_offer(search, &more)
+    if borrowing:
+        search.solved = False  # one borrower's use tells nothing of the others
 
 
 cdef int recycled_at_least(const Kit *kit, const Need *need) noexcept nogil:

@@ -117,7 +117,6 @@ from riftcore._types cimport MAX_COUNT, N_DOMAINS
 
 from riftcore._types import DOMAINS
 from riftcore.errors import IllegalAction, RiftcoreError, ScenarioError
-from riftcore.verdicts import CODES, REASONS, STEPS, Quote, Step, Verdict
 
 _FORMS = frozenset(("Play", "Activate", "Trigger", "Add", "Move", "Hide", "Pay", "Event"))
 cdef extern from *:
@@ -745,8 +744,10 @@ cdef class State:
 
     # -------------------------------------------------------------------------------- actions
 
-    def quote(self, action, player=None):
+    def quote(self, action):
         """What the action costs: a Quote with the Pareto-minimal total costs and the steps (356)."""
+        from riftcore.verdicts import Quote
+
         verdict = self.check(action)
         if not verdict.costs:
             raise IllegalAction(f"no cost to tell: {verdict}", verdict)
@@ -900,6 +901,8 @@ cdef class State:
 
     cdef object verdict_of(self, Outcome *out, Act *act):
         cdef int i
+        from riftcore.verdicts import CODES, REASONS, STEPS, Step, Verdict
+
         rule, message = REASONS[out.why]
         if out.code == CODE_UNKNOWN and out.culprit:
             message = f"{message.rstrip('.')}: {self.table.cards[out.culprit].name}."
