@@ -1,5 +1,5 @@
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, Literal, Self, TypeAlias, TypedDict
+from typing import Any, Final, Literal, Self, TypeAlias, TypedDict, final
 
 from typing_extensions import Buffer, disjoint_base
 
@@ -94,7 +94,7 @@ class _Step(TypedDict, total=False):
     ability: int | str
     x: int
 
-@disjoint_base
+@final
 class Payment:
     @property
     def exhausted(self) -> dict[str, int]: ...
