@@ -39,6 +39,7 @@ REASONS = (
     ("356.2.b", "The card does not have this optional additional cost now."),
     ("398", "The object does not have this ability now: there is none of that name, or its condition does not hold."),
     ("827.1.c", "What is Empowered already may not be empowered again."),
+    ("398", "This ability may be used once each turn, and was."),
     ("355.5", "Something that was chosen is not there any more."),
     ("357.3", "The cost can be paid only by giving up what was chosen."),
     ("355.15", "Something that was chosen is none that the card may choose."),

@@ -122,7 +122,7 @@ def thing(rng: Random, name: str, seat: int, seats: int) -> dict[str, Any]:
         found["buffs"] = rng.randint(1, 2)
         if "might" in found:
             found["might"] += found["buffs"]
-    states = [s for s in ("empowered", "temporary", "attacking", "defending", "stunned") if maybe(rng, 0.12)]
+    states = [s for s in ("empowered", "temporary", "attacking", "defending", "stunned", "used") if maybe(rng, 0.12)]
     if states:
         found["states"] = states
     if seats > 1 and maybe(rng, 0.05):

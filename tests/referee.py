@@ -1052,6 +1052,8 @@ class Referee:
         most = (clause.limit or {}).get("empowered", 1)
         if clause.kind == "keyword_empower" and thing.states.get("empowered", 0) >= most:  # 827
             self.faults.add("condition")
+        if "times" in (clause.limit or {}) and thing.states.get("used"):
+            self.faults.add("condition")
         if clause.cost.get("x"):
             raise NotImplementedError("X")
 

@@ -710,10 +710,15 @@ def test_what_is_not_known_is_an_error_and_no_answer() -> None:
     assert result.got == {"error": "only bare payments are known"}
 
 
-def test_a_payment_by_hand_is_refused_and_not_passed_over() -> None:
-    result = outcome([PAY_ONE | {"payment": []}], {"legal": True})
-    assert not result.passed
-    assert "payments by hand" in result.got["error"]
+def test_a_payment_by_hand_is_the_one_that_is_asked_about() -> None:
+    for payment, why in (([], "unaffordable"), ([{"exhaust": "fury"}], "ok")):
+        data = {
+            "players": [{"runes": {"fury": 1}}],
+            "action": PAY_ONE | {"payment": payment},
+            "expect": {"legal": why == "ok", "why": why},
+        }
+        result = run(Scenario("t", data, "x.jsonl:1"), CARDS)
+        assert result.passed, result.got
 
 
 def test_what_cannot_be_read_says_where() -> None:

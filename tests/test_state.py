@@ -452,6 +452,15 @@ def test_end_of_turn_forgets_the_turn() -> None:
     assert state.to_scenario().get("players", []) == []
 
 
+def test_once_each_turn() -> None:
+    azir = {"card": "Azir, Ascendant", "id": "azir"}
+    state = state_of({"players": [{"runes": {"calm": 2}, "board": [azir]}]})
+    state.push({"activate": "azir"})
+    assert state.to_scenario()["players"][0]["board"][0]["states"] == ["used"]
+    state.pop()
+    assert state.check({"activate": "azir"}).legal
+
+
 def test_moved() -> None:
     state = state_of({"players": [{"board": [{"card": "Jhin, Murderous Artist", "id": "jhin"}]}]})
     state.push({"event": "moved", "object": "jhin"})

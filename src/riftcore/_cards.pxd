@@ -144,6 +144,7 @@ cdef enum:  # Clause.flags
     SETS_POWER = 16384
     SETS_OTHER = 32768
     SETS_DEFLECT = 65536
+    ONCE_EACH_TURN = 131072
 
 cdef enum:  # restriction of what an Add makes
     FREELY
@@ -242,7 +243,7 @@ cdef enum:  # operations of expressions (catalog/expressions.py)
     OP_TIMES
     OP_UNKNOWN
 
-cdef enum:  # Thing.states; from STATE_EMPOWERED on they are derived
+cdef enum:  # Thing.states; from STATE_EMPOWERED to STATE_ATTACHED they are derived
     STATE_EXHAUSTED = 1
     STATE_TOKEN = 2
     STATE_STUNNED = 4
@@ -254,6 +255,7 @@ cdef enum:  # Thing.states; from STATE_EMPOWERED on they are derived
     STATE_BUFFED = 256
     STATE_EQUIPPED = 512
     STATE_ATTACHED = 1024
+    STATE_USED = 2048       # its ability of once each turn was used this turn
 
 
 cdef struct Node:           # one operation of an expression; a, b, c by operation

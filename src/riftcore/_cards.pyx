@@ -170,6 +170,7 @@ cdef class CardTable:
     cdef int add_clauses(self, object card, Facts *f) except -1:
         cdef Clause *c
         cdef int n = 0
+        cdef bint limited = False
         abilities: dict = {}
         for clause in card.clauses:
             if clause.kind in _ABILITIES and not clause.granted and clause.group not in abilities:
@@ -182,6 +183,12 @@ cdef class CardTable:
             n += 1
             self.read_clause(c, clause)
             c.ability = abilities.get(clause.group, -1)
+            if clause.limit is not None and "times" in clause.limit:
+                # A position holds one such mark for each object (STATE_USED).
+                if limited or c.kind != ACTIVATED_COST or clause.limit != {"times": 1, "per": "turn"}:
+                    f.partial = True
+                limited = True
+                c.flags |= ONCE_EACH_TURN
             if c.flags & TRIGGERED == 0 and c.lasts == LASTS_STATIC and c.kind in (
                 DISCOUNT_OTHER, INCREASE_OTHER, IGNORE_COST, TAX, ALTERNATE_COST, ADD_MODIFIER,
             ):

@@ -30,6 +30,7 @@ cdef enum:  # why: one sentence and a rule number each (riftcore/verdicts.py)
     WHY_OPTION
     WHY_ABILITY
     WHY_EMPOWERED
+    WHY_USED
     WHY_TARGET_GONE
     WHY_TARGET_SPENT
     WHY_TARGET_KIND

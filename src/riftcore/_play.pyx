@@ -52,6 +52,7 @@ from riftcore._cards cimport (
     OF_TRASH,
     OF_UNIT,
     OF_UNIT_OR_GEAR,
+    ONCE_EACH_TURN,
     ON_SPELL,
     PLAYS_SELF,
     REACTION_TIME,
@@ -68,6 +69,7 @@ from riftcore._cards cimport (
     STATE_EXHAUSTED,
     STATE_MIGHTY,
     STATE_TOKEN,
+    STATE_USED,
     TRIGGERED,
     VERB_BANISH,
     VERB_DISCARD,
@@ -1274,6 +1276,9 @@ cdef void perform_activate(
     if c.kind == KEYWORD_EMPOWER and thing.empowered >= limit:
         refuse(out, CODE_CONDITION, WHY_EMPOWERED)
         return
+    if c.flags & ONCE_EACH_TURN and thing.states & STATE_USED:
+        refuse(out, CODE_CONDITION, WHY_USED)
+        return
     if not targets_fit(t, pos, act, out):
         return
     if c.ability >= 0:
@@ -1285,6 +1290,8 @@ cdef void perform_activate(
         return
     if t.facts[thing.card].type & IS_GEAR:
         pos.players[act.player].turn.gear_abilities = capped(pos.players[act.player].turn.gear_abilities + 1)
+    if c.flags & ONCE_EACH_TURN:
+        thing_at(pos, act.object).states |= STATE_USED
     limit = thing.card
     if not pay_all(t, pos, act, out) or not to_chain(pos, limit, act.player, out):
         refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
@@ -1520,7 +1527,7 @@ cdef void empty_pools(Position *pos) noexcept nogil:
 
 cdef void happen(const Tables *t, Position *pos, const Act *act, Outcome *out) noexcept nogil:
     """An event: pools empty, triggered and replacement Adds arrive at once (346.1, 369.1, 429.2)."""
-    cdef int i
+    cdef int i, j
     if act.event == EVENT_MAIN_PHASE:
         empty_pools(pos)
         pos.phase = PHASE_MAIN
@@ -1533,6 +1540,9 @@ cdef void happen(const Tables *t, Position *pos, const Act *act, Outcome *out) n
         for i in range(pos.n_players):
             memset(&pos.players[i].turn, 0, sizeof(pos.players[i].turn))
             keep_effects(t, &pos.players[i], True)
+            pos.players[i].legend.states &= ~STATE_USED
+            for j in range(pos.players[i].n_board):
+                pos.players[i].board[j].states &= ~STATE_USED
         return
     if act.event == EVENT_COMBAT_STARTED:
         combat_starts(t, pos, act, out)

@@ -40,6 +40,7 @@ from riftcore._cards cimport (
     STATE_STUNNED,
     STATE_TEMPORARY,
     STATE_TOKEN,
+    STATE_USED,
     VERB_BANISH,
     VERB_DISCARD,
     VERB_EXHAUST,
@@ -160,7 +161,7 @@ cdef void position_free(Position *pos) noexcept:
 _PHASES = ("awaken", "beginning", "channel", "draw", "main", "ending")
 _STATES = (
     ("stunned", STATE_STUNNED), ("temporary", STATE_TEMPORARY), ("attacking", STATE_ATTACKING),
-    ("defending", STATE_DEFENDING), ("mighty", STATE_MIGHTY),
+    ("defending", STATE_DEFENDING), ("mighty", STATE_MIGHTY), ("used", STATE_USED),
 )
 _ZONES = {
     None: FROM_HAND, "hand": FROM_HAND, "trash": FROM_TRASH_ZONE, "facedown": FROM_FACEDOWN,
