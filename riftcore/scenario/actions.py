@@ -307,11 +307,11 @@ class ActionReader:
     def card_or_id(self, node: Node) -> Card:
         """A card, where an id might have been meant: the error offers the nearest id too."""
         if isinstance(node.value, str) and fold(node.value) not in self.cards.inline_cards:
-            hint = nearest(node.value, self.known)
-            if hint:
-                try:
-                    return self.cards.cards.card(node.value)
-                except ValueError:
+            try:
+                return self.cards.cards.card(node.value)
+            except ValueError:
+                hint = nearest(node.value, self.known)
+                if hint:
                     node.fail("a card or an id of the scenario", hint)
         return self.cards.card(node)
 
