@@ -15,6 +15,8 @@ import riftcore
 from riftcore.cli import main
 
 OWN = Path(__file__).parent / "scenarios"
+#: Where `python -m riftcore` finds the compiled package, and not the sources beside it.
+INSTALLED = Path(riftcore.__file__).parent.parent
 
 
 def call(*args: str, stdin: str | bytes | None = None) -> Result:
@@ -62,7 +64,10 @@ def test_a_wrong_command_offers_the_nearest() -> None:
 
 def test_the_module_is_the_command() -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "riftcore", "pay", "--runes", "fury:1", "--cost", "2"], capture_output=True, text=True
+        [sys.executable, "-m", "riftcore", "pay", "--runes", "fury:1", "--cost", "2"],
+        capture_output=True,
+        text=True,
+        cwd=INSTALLED,
     )
     assert (done.returncode, done.stderr) == (1, "")
     assert "payable   no" in done.stdout
@@ -70,7 +75,7 @@ def test_the_module_is_the_command() -> None:
 
 def test_help_loads_no_cards() -> None:
     code = "import sys; from riftcore.cli import main; main(['-h'], standalone_mode=False); print(*sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=INSTALLED)
     modules = done.stdout.splitlines()[-1].split()
     assert "riftcore.cli" in modules
     assert not {"riftcore.catalog", "riftcore.scenario", "riftcore.demo"} & set(modules)
