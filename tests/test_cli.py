@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +16,7 @@ import riftcore
 from riftcore.cli import main
 
 OWN = Path(__file__).parent / "scenarios"
+SHARED = Path(__file__).parents[2] / "shared"
 #: Where `python -m riftcore` finds the compiled package, and not the sources beside it.
 INSTALLED = Path(riftcore.__file__).parent.parent
 
@@ -302,6 +304,16 @@ def test_scenario_from_standard_input_and_in_doubt() -> None:
 def test_our_scenarios_pass(path: Path) -> None:
     result = call("scenario", str(path))
     assert result.exit_code == 0, result.output
+
+
+def test_the_common_scenarios_pass() -> None:
+    """Those that lie beside the checkout; a newcomer has our own only. Open readings (disputed) are no test."""
+    if "CI" not in os.environ and not SHARED.exists():
+        return
+    paths = [path for path in sorted(SHARED.glob("scenarios/*.jsonl")) if path.stem != "disputed"]
+    found = rows(call("scenario", *map(str, paths), "--json"))
+    assert len(found) > 300
+    assert [row for row in found if not row["pass"]] == []
 
 
 # ------------------------------------------------------------------------------------------------- demo
