@@ -464,6 +464,8 @@ def test_trigger(card: Card) -> None:
             carrier(board)["states"] = ["empowered"]
         if any(" x " in part for part in (clause.cost or {}).get("other", ())):
             action["with"] = {"spend_buffs": 2}
+        if clause.when is not None and clause.when[0] == "runes_at_most":
+            satisfy(board, action, clause.when, True)
         state = rc.State.from_scenario(board, boards.catalog())
         verdict = state.check(action)
         assert state.check({**action, "decline": True}).legal

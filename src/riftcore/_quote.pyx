@@ -48,6 +48,9 @@ from riftcore._cards cimport (
     LASTS_TURN,
     N_ANY,
     ON_ABILITY,
+    OP_RUNES_AT_LEAST,
+    OP_RUNES_AT_MOST,
+    OTHER_COST,
     ON_CARD,
     ON_DEFLECT,
     ON_EMPOWER,
@@ -1088,11 +1091,15 @@ cdef void quote_trigger(const Tables *t, const Position *pos, const Act *act, co
             if weaponmaster(t, pos, act, q):
                 return
             continue
-        if act.keyword or c.kind not in (TRIGGERED_COST, RESOLUTION_COST):
+        if act.keyword or not asks_price(c):
             continue
         if act.ability >= 0 and at != act.ability:
             at += 1
             continue
+        # Whoever asks says that it happened; what the position shows to be otherwise is refused.
+        context(&x, t, pos, act, act.object, card_at(pos, act.object), act.player)
+        if c.when >= 0 and t.nodes[c.when].op in (OP_RUNES_AT_LEAST, OP_RUNES_AT_MOST) and not holds(&x, c.when):
+            break
         base_of_ability(t, pos, act, q, c, STEP_TRIGGER)
         deflect(t, pos, act, q)
         if c.flags & COST_EXHAUST_SELF:
@@ -1110,6 +1117,14 @@ cdef void quote_trigger(const Tables *t, const Position *pos, const Act *act, co
                     return
     q.code = CODE_CONDITION
     q.culprit = card_at(pos, act.object)
+
+
+cdef bint asks_price(const Clause *c) noexcept nogil:
+    """Is it a price asked for by a trigger, by an instruction, or in place of what would happen (a death)?"""
+    cdef int i, asked = c.cost.energy + c.cost.any + c.cost.hybrid + c.cost.hybrid2 + c.n_parts
+    for i in range(6):
+        asked += c.cost.power[i]
+    return c.kind in (TRIGGERED_COST, RESOLUTION_COST) or (c.kind == OTHER_COST and c.what != ON_ABILITY and asked > 0)
 
 
 cdef bint weaponmaster(const Tables *t, const Position *pos, const Act *act, Quote *q) noexcept nogil:
