@@ -206,9 +206,8 @@ def test_best_lets_no_converter_waste():
 
 
 def test_the_ties_in_their_order():
-    # Energy is spent before Power. Cost [fury], pool 1 Energy and 1 Fury, policy "universal" first: with the Henge or
-    # without nothing is spent of universal Power, so "sources" leaves the Henge out. With a Henge that must be used
-    # ([calm] besides), 2 Energy pay both; or 1 Energy and the Fury do.
+    # Energy is spent before Power. Cost [fury][calm]: the Henge must make the Calm. 2 Energy pay both, or 1 Energy and
+    # the Fury do: equal by all keys.
     s = Situation(energy=2, power=six(fury=1), henge=1)
     paid = best(s, Demand(0, six(fury=1, calm=1)))
     assert paid.result.pool == Pool(power=six(fury=1))
@@ -220,9 +219,9 @@ def test_the_ties_in_their_order():
     # A plain Heimerdinger is used before an empowered one, where both give 1 Energy.
     s = Situation(heimerdinger=1, heimerdinger_empowered=1, borrow=frozenset({"one"}))
     assert best(s, Demand(1)).uses == ((("heimerdinger", False, "one", 0), 1),)
-    # Honeyfruit's first ability before its second: cost 1[A] of one Honeyfruit each, whatever else is equal.
+    # Honeyfruit's first ability before its second, which would leave 1 Energy: equal by all keys.
     s = Situation(energy=1, honeyfruit=1, level6=True)
-    assert best(s, Demand(1, any=1), ("free",)).uses == ((("honeyfruit", 0), 1),)
+    assert best(s, Demand(1, any=1)).uses == ((("honeyfruit", 0), 1),)
 
 
 def test_henge_takes_showdown_energy_in_a_showdown():
