@@ -392,7 +392,7 @@ def net_spent(s: Situation, exhausted, recycled, uses, left: Pool) -> list[int]:
 
 def wastes(net: list[int]) -> bool:
     """Do converters make more Energy, or more universal Power, than the payment spends? Then it is never best."""
-    return sum(net[f] for f in ALL_ENERGY) < 0 or net[UNIVERSAL] < 0
+    return net[ENERGY] < 0 or net[UNIVERSAL] < 0
 
 
 def keys_of(
@@ -800,7 +800,7 @@ class _BestSearch:
             pool = state & POOL_MASK
             made = pool + 2 * UNIT[UNITS_ENERGY] * (state >> PLACE["todo", "legend"] & 255)
             flat = made.to_bytes(13, "little")
-            end = self.value(state, sum(flat[f] for f in ALL_ENERGY), flat[UNIVERSAL])
+            end = self.value(state, flat[ENERGY], flat[UNIVERSAL])
             if end is not None:
                 follows, left, xs = end
                 keys = (bundle >> KEYS_AT) + layout.middle + follows - self.worth(made)
@@ -824,7 +824,7 @@ class _BestSearch:
         if not state & BUSY_MASK:
             energy, power = (state & ENERGY_MASK, energy_most), (state & POWER_MASK, universal_most)
             if energy not in self.energy_best:
-                self.energy_best[energy] = self.best_rest(self.search.energy_left[energy[0]], ALL_ENERGY, energy_most)
+                self.energy_best[energy] = self.best_rest(self.search.energy_left[energy[0]], (ENERGY,), energy_most)
             if power not in self.power_best:
                 self.power_best[power] = self.best_rest(self.search.power_left[power[0]], (UNIVERSAL,), universal_most)
             some, other = self.energy_best[energy], self.power_best[power]

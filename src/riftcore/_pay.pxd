@@ -54,6 +54,7 @@ cdef struct Policy:
     uint8_t key[13]
     uint8_t order[37]       # classes of units, the first to be given up first
     bint default
+    bint leftover_early     # asks what is left over before all kinds of Adds are told apart
 
 
 cdef bint payable(const Supply *s, const Demand *d) noexcept nogil

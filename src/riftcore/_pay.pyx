@@ -578,6 +578,11 @@ cdef void policy_init(Policy *policy, const uint8_t *keys, int n) noexcept nogil
     policy.default = policy.n == K_DOMAIN
     for i in range(K_DOMAIN):
         policy.default = policy.default and policy.key[i] == i
+    policy.leftover_early = False
+    named = False
+    for i in range(policy.n):
+        named = named or policy.key[i] == K_LEFTOVER
+        policy.leftover_early = policy.leftover_early or (named and policy.key[i] <= K_READY_RUNES)
     for i in range(N_CLASSES):
         policy.order[i] = i
         j = i
@@ -676,7 +681,7 @@ cdef void solve_opened(Search *search, const Offer *offered, int lost) noexcept 
             lanes_store(&on_offer.n[C_EXHAUSTED], search.kit.exhausted)
             kept = on_offer
             if give_up(&kept, search.need, search.policy.order, &have):
-                keep_opened(search, offered, &kept, &have, opened)
+                keep_opened(search, offered, &on_offer, &kept, &have, opened)
         i = 0
         while i < N_DOMAINS and lane_at(opened, i) == lane_at(search.kit.ready, i):
             total -= lane_at(opened, i)
@@ -689,7 +694,7 @@ cdef void solve_opened(Search *search, const Offer *offered, int lost) noexcept 
 
 
 cdef void keep_opened(
-    Search *search, const Offer *offered, const Offer *kept, const Have *have, uint64_t opened
+    Search *search, const Offer *offered, const Offer *on_offer, Offer *kept, Have *have, uint64_t opened
 ) noexcept nogil:
     """keep_better for a kit that has just these ready runes."""
     cdef const Kit *whole = search.kit
@@ -697,7 +702,52 @@ cdef void keep_opened(
     kit.ready = opened
     search.kit = &kit
     keep_better(search, offered, kept, have)
+    if search.policy.leftover_early:
+        while swap(search, offered, on_offer, kept, have):
+            keep_better(search, offered, kept, have)
     search.kit = whole
+
+
+cdef bint swap(
+    const Search *search, const Offer *offered, const Offer *on_offer, Offer *kept, Have *have
+) noexcept nogil:
+    """Leave one thing less over: one Add fewer, one unit of the pool more, in the best way.
+
+    What is left over is no sum over units (it is at least 0). But from the best base with n units of
+    the pool one exchange, the best one, leads to the best base with n + 1 of them. False: nothing is
+    left over, or nothing can be exchanged.
+    """
+    cdef Offer other, taken
+    cdef Have units
+    cdef Payment p, best
+    cdef int a, b
+    cdef bint found = False
+    payment_fill(search.kit, search.need, offered, kept, have, &p)
+    if p.key[K_LEFTOVER] == 0:
+        return False
+    best = p
+    taken = kept[0]
+    for b in range(C_POOL_UNIVERSAL, C_ENERGY_ONLY):
+        if b == C_OPENED or kept.n[b] == on_offer.n[b]:
+            continue
+        for a in range(C_OPENED + 1):
+            if a == C_POOL_UNIVERSAL or kept.n[a] == 0:
+                continue
+            other = kept[0]
+            other.n[a] -= 1
+            other.n[b] += 1
+            have_init(&units, &other)
+            if missing(search.need, &units, other.loss, other.converters):
+                continue
+            payment_fill(search.kit, search.need, offered, &other, &units, &p)
+            if not found or payment_better(search.policy, &p, &best):
+                best = p
+                taken = other
+                found = True
+    if found:
+        kept[0] = taken
+        have_init(have, kept)
+    return found
 
 
 cdef void solve_offer(Search *search, const Offer *offered) noexcept nogil:

@@ -56,9 +56,6 @@ cdef class Policy:
     (unrestricted resources spent), ``universal`` (universal Power spent), and ``domain:NAME``
     (runes of that domain recycled plus ready ones of it lost). Keys that are left out are asked
     last, in this order. What is equal by all keys is decided by docs/payment.md, "Ties".
-
-    ``leftover`` and ``free`` must not be asked before one of the first four: no exact answer is known
-    for such an order, so it raises PaymentError.
     """
 
     def __init__(self, keys=POLICY_KEYS):
@@ -78,14 +75,6 @@ cdef class Policy:
                 raise PaymentError(f"policy key {key!r}: expected one of {', '.join(POLICY_KEYS)}, or domain:NAME")
             n += 1
         _pay.policy_init(&self.policy, code, n)
-        order = [self.policy.key[i] for i in range(self.policy.n)]
-        for late in (_pay.K_LEFTOVER, _pay.K_FREE):
-            for first in range(_pay.K_LEFTOVER):
-                if order.index(late) < order.index(first):
-                    raise PaymentError(
-                        f"policy {self.keys!r} asks {POLICY_KEYS[late]!r} before {POLICY_KEYS[first]!r}:"
-                        f" no exact answer is known for that order; ask {', '.join(POLICY_KEYS[:4])} first"
-                    )
 
     def __repr__(self):
         return f"Policy({self.keys!r})"
