@@ -4,7 +4,8 @@ from libc.stdint cimport uint8_t
 from libc.string cimport memcpy, memset
 
 from riftcore._distinct cimport walk_count
-from riftcore._pay cimport Payment, cheapest, payable
+from riftcore._pay cimport Payment, cheapest
+from riftcore._payable cimport payable
 from riftcore._record cimport DEMAND_BYTES, SUPPLY_BYTES, Demand, Supply, demand_fault, supply_fault
 from riftcore._supply cimport Policy, policy_of
 

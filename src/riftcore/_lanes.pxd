@@ -48,6 +48,16 @@ cdef extern from *:
     #endif
     }
 
+    /* Of all eight bytes of a word. */
+    static inline int bytes_sum(uint64_t x)
+    {
+    #if defined(__SSE2__)
+        return lanes_sum(x);
+    #else
+        return lanes_sum(x & LANES_ALL) + (int)(x >> 48 & 0xFF) + (int)(x >> 56);
+    #endif
+    }
+
     /* Lane by lane max(0, a - b). */
     static inline uint64_t lanes_less(uint64_t a, uint64_t b)
     {
@@ -64,6 +74,37 @@ cdef extern from *:
         }
         return c;
     #endif
+    }
+
+    static inline uint64_t lanes_least(uint64_t a, uint64_t b)
+    {
+        return a - lanes_less(a, b);
+    }
+
+    /* The first n units of x, from the lowest lane on. n is not negative. */
+    static inline uint64_t lanes_first(uint64_t x, int n)
+    {
+        const uint64_t ones = 0x0001010101010101ULL;
+        uint64_t up_to, most, taken = 0;
+        int i;
+        if (lanes_sum(x) > 255) {  /* sums would not fit a lane */
+            for (i = 0; i < 48; i += 8) {
+                int t = (int)(x >> i & 0xFF);
+                t = t < n ? t : n;
+                taken |= (uint64_t)t << i;
+                n -= t;
+            }
+            return taken;
+        }
+        up_to = x * ones & LANES_ALL;
+        most = ones * (uint64_t)(n < 255 ? n : 255) & LANES_ALL;
+        return x - lanes_less(up_to, most) + lanes_less(up_to - x, most);
+    }
+
+    /* The last n units of x, which holds as many, from the highest lane down. */
+    static inline uint64_t lanes_last(uint64_t x, int n)
+    {
+        return x - lanes_first(x, lanes_sum(x) - n);
     }
 
     /* All bits of the lanes of a domain mask. */
@@ -146,7 +187,11 @@ cdef extern from *:
     uint64_t lanes_load(const void *) noexcept nogil
     uint64_t lanes_reverse(uint64_t) noexcept nogil
     int lanes_sum(uint64_t) noexcept nogil
+    int bytes_sum(uint64_t) noexcept nogil
     uint64_t lanes_less(uint64_t, uint64_t) noexcept nogil
+    uint64_t lanes_least(uint64_t, uint64_t) noexcept nogil
+    uint64_t lanes_first(uint64_t, int) noexcept nogil
+    uint64_t lanes_last(uint64_t, int) noexcept nogil
     const uint64_t LANES_OF[64]
     int lowest_bit(uint64_t) noexcept nogil
     uint64_t bytes_used(const void *) noexcept nogil

@@ -57,7 +57,6 @@ cdef struct Policy:
     bint leftover_early     # asks what is left over before all kinds of Adds are told apart
 
 
-cdef bint payable(const Supply *s, const Demand *d) noexcept nogil
 cdef void policy_init(Policy *policy, const uint8_t *keys, int n) noexcept nogil
 cdef bint cheapest(const Supply *s, const Demand *d, const Policy *policy, Payment *out) noexcept nogil
 cdef void payment_fill(

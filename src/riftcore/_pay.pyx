@@ -10,11 +10,12 @@ them, their output standing in the pool.
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy, memset
 
-from riftcore._borrow cimport payable_borrowing
 from riftcore._lanes cimport (
-    LANES_ALL,
     bytes_used,
     lane_at,
+    lanes_first,
+    lanes_last,
+    lanes_least,
     lanes_less,
     lanes_load,
     lanes_reverse,
@@ -24,8 +25,6 @@ from riftcore._lanes cimport (
 )
 
 from riftcore._types cimport (
-    FLAG_LEVEL6,
-    FOR_SPELL,
     BORROW_GOLD,
     BORROW_HONEYFRUIT,
     N_BORROW,
@@ -60,11 +59,9 @@ from riftcore._units cimport (
     K2,
     N_CLASSES,
     RESTRICTED,
-    TYPED,
     UNIVERSAL,
     Have,
     borrow_apply,
-    have_change,
     have_init,
     kit_init,
     lanes_store,
@@ -82,101 +79,6 @@ from riftcore._units cimport (
 )
 
 
-# ---------------------------------------------------------------------------------- payable
-
-
-cdef extern from *:
-    """
-    /* By purpose: which of the restricted bytes 20-24 of a record count (showdown Energy apart). */
-    static const unsigned long long RESTRICTED_BYTES[16] = {
-        0xFF0000FFULL, 0xFF00ULL, 0xFF00000000ULL, 0xFF00ULL, 0xFF00000000ULL};
-    /* By legend kind: 1 Energy, 2 showdown Energy, 4 Power for spells, 8 Power for gear, 16 [A][A] for 2 Energy. */
-    static const int LEGEND_GIVES[16] = {0, 4, 8, 2, 1, 16};
-    /* By purpose, 16 further on in a showdown: which of these count. */
-    static const int LEGEND_FOR[32] = {
-        5, 17, 9, 17, 9, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 7, 19, 11, 19, 11, 3, 3, 3, 3, 3};
-
-    /* All bytes of a record that are one Energy each: ready runes, the pool, "1 Energy", one of the two
-       of "2 Energy"; with FLAG_LEVEL6 Honeyfruit, with FLAG_RENATA Gold. */
-    static inline int energy_bytes(const void *record, int flags)
-    {
-        const unsigned char *s = (const unsigned char *)record;
-    #if defined(__SSE2__)
-        const __m128i zero = _mm_setzero_si128();
-        const __m128i first = _mm_set_epi8(0, 0, 0, -1, 0, 0, 0, 0, 0, 0, -1, -1, -1, -1, -1, -1);
-        __m128i sum = _mm_sad_epu8(_mm_and_si128(_mm_loadu_si128((const __m128i *)s), first), zero);
-        unsigned long long tail = word(s + 31) & (0xFFFFULL | (-(unsigned long long)(flags & 1) & 0xFF000000ULL)
-                                                  | (-(unsigned long long)(flags >> 1) & 0xFF00000000ULL));
-        sum = _mm_add_epi64(sum, _mm_sad_epu8(_mm_cvtsi64_si128((long long)tail), zero));
-        return _mm_cvtsi128_si32(_mm_add_epi64(sum, _mm_unpackhi_epi64(sum, sum)));
-    #else
-        int i, sum = s[12] + s[31] + s[32] + (flags & 1) * s[34] + (flags >> 1) * s[35];
-        for (i = 0; i < 6; i++)
-            sum += s[i];
-        return sum;
-    #endif
-    }
-    """
-    const uint64_t RESTRICTED_BYTES[16]
-    const int LEGEND_GIVES[16]
-    const int LEGEND_FOR[32]
-    int energy_bytes(const void *, int) noexcept nogil
-
-
-cdef inline bint pays(const Need *need, const Have *have, int loss, int converters) noexcept nogil:
-    """missing(...) == 0, without a branch: random positions would mispredict every one."""
-    cdef int k1 = -(converters & K1)            # all ones when used
-    cdef int k2 = -(converters >> 1)
-    cdef int short_energy = max0(need.energy - have.energy_only) - have.energy
-    cdef int moved = (short_energy & k2) | (max0(short_energy) & k1 & ~k2)
-    cdef int s_loss = have.power - loss - moved
-    cdef int s_all = s_loss + have.restricted - need.symbols
-    cdef int s_typed = have.universal + have.restricted - shortage(need, have.typed) - (moved & k2)
-    # Energy is there, or Power becomes Energy; typed symbols are no matter when both converters work.
-    cdef int s_energy = -short_energy & ~k1
-    return (s_loss | s_all | (s_typed & ~(k1 & k2)) | s_energy) >= 0
-
-
-cdef bint payable(const Supply *s, const Demand *d) noexcept nogil:
-    """Does some legal sequence of Adds pay? (357.1.a, 429.3)
-
-    Adds without a cost never hurt, so all of them are made. Only a legend's [A][A] and the
-    choice of a borrower need a second look.
-    """
-    cdef Need need
-    cdef Have have
-    cdef int purpose = d.purpose
-    cdef int converters = ((s.converters & 15) != 0) | ((s.converters > 15) << 1)
-    cdef uint64_t usable
-    cdef int given = 0
-    need_init(&need, d)
-    have.typed = lanes_reverse((word(s.ready) + word(s.exhausted) + word(s.seals) + word(s.power)) & LANES_ALL)
-    have.universal = s.universal + s.gold + s.honeyfruit
-    have.power = have.universal + lanes_sum(have.typed)
-    have.energy = energy_bytes(s, s.flags) + s.two
-    have.energy_only = have.restricted = 0
-    if s.legend:
-        given = LEGEND_GIVES[s.legend & -(s.legend >> 7) & 0x7F] & LEGEND_FOR[purpose + 16 * d.showdown]
-        have.energy += (given & 3) != 0
-        have.restricted = (given & 12) != 0
-    # Bytes 20-24: Energy for spells, units, showdowns; universal Power for spells, gear. And byte 33: Lux.
-    usable = word(&s.spells_energy) & 0xFFFFFFFFFFULL
-    if usable | s.lux:
-        usable &= RESTRICTED_BYTES[purpose] | (<uint64_t>0xFF0000 & -<uint64_t>d.showdown)
-        have.energy += usable >> 16 & 0xFF
-        have.energy_only = (usable & 0xFF) + (usable >> 8 & 0xFF) + (2 * s.lux if purpose == FOR_SPELL else 0)
-        have.restricted += (usable >> 24 & 0xFF) + (usable >> 32 & 0xFF)
-    if pays(&need, &have, 0, converters):
-        return True
-    if given & 16:
-        have.energy_only += 2
-        if pays(&need, &have, 2, converters):
-            return True
-    if s.borrowers:
-        return payable_borrowing(s, d)
-    return False
-
-
 # --------------------------------------------------------------------------- giving up units
 
 
@@ -186,35 +88,30 @@ cdef inline int give_one(Offer *o, int cls, int slack) noexcept nogil:
     return t
 
 
-cdef inline int give_typed(
-    Offer *o, uint64_t used, const Need *need, Have *have, int s_all, int *s_typed
-) noexcept nogil:
-    """Give up what these classes of typed Power have too much, in their order; what was given up."""
-    cdef int c, t, free, shift
-    cdef int before = s_all
-    while used and s_all > 0:
-        c = lowest_bit(used)
-        used &= used - 1
-        shift = 8 * CLASS_LANE[c]
-        free = max0(<int>(have.typed >> shift & 0xFF) - <int>(need.power >> shift & 0xFF))
-        t = least(least(o.n[c], s_all), free + s_typed[0])
-        s_typed[0] -= max0(t - free)
-        have.typed -= <uint64_t>t << shift
-        o.n[c] -= t
-        s_all -= t
-    return before - s_all
+cdef inline int give_typed(Offer *o, int first, const Need *need, Have *have, int most, int *s_typed) noexcept nogil:
+    """Give up what these six classes of typed Power have too much, at most so many units; how many that were.
+
+    Of each domain, what its own symbols do not need goes freely and the rest at the cost of slack;
+    the classes in their order.
+    """
+    cdef uint64_t n = lanes_load(&o.n[first])
+    cdef uint64_t free = lanes_least(n, lanes_less(have.typed, need.power))
+    cdef uint64_t given = lanes_first(free + lanes_first(n - free, s_typed[0]), most)
+    s_typed[0] -= lanes_sum(lanes_less(given, free))
+    have.typed -= given
+    lanes_store(&o.n[first], n - given)
+    return lanes_sum(given)
 
 
 cdef enum:
-    RUNES = 0xFFF
-    SEALS = 0x3F << C_SEAL
+    EXHAUSTED = 0x3F << C_EXHAUSTED
 
 
 cdef inline void give_up_apart(
     Offer *o, const Need *need, Have *have, uint64_t used, int s_all, int s_loss, int s_typed, int s_energy
 ) noexcept nogil:
     """The passes of `give_up` in the order of the default policy, where Energy and Power are apart."""
-    cdef int t
+    cdef int t, most
     have.energy -= s_energy
     s_energy -= give_one(o, C_LEGEND_ENERGY, s_energy)
     s_energy -= give_one(o, C_ONE, s_energy)
@@ -222,17 +119,21 @@ cdef inline void give_up_apart(
     s_energy -= give_one(o, C_EXHAUST, s_energy)
     s_energy -= give_one(o, C_POOL_ENERGY, s_energy)
     give_one(o, C_POOL_SHOWDOWN, s_energy)
-    t = give_typed(o, used & RUNES, need, have, least(s_all, s_loss), &s_typed)
+    most = least(s_all, s_loss)
+    t = give_typed(o, C_READY, need, have, most, &s_typed)
+    if used & EXHAUSTED:
+        t += give_typed(o, C_EXHAUSTED, need, have, most - t, &s_typed)
     s_all -= t
     s_loss -= t
     have.power -= t
     if s_all == 0:
         return
-    t = give_one(o, C_GOLD, least(least(s_all, s_loss), s_typed))
-    t += give_one(o, C_HONEYFRUIT, least(least(s_all, s_loss), s_typed) - t)
+    most = least(s_all, s_loss)
+    t = give_one(o, C_GOLD, least(most, s_typed))
+    t += give_one(o, C_HONEYFRUIT, least(most, s_typed) - t)
     have.universal -= t
     s_typed -= t
-    t += give_typed(o, used & SEALS, need, have, least(s_all, s_loss) - t, &s_typed)
+    t += give_typed(o, C_SEAL, need, have, most - t, &s_typed)
     s_all -= t
     s_loss -= t
     have.power -= t
@@ -240,10 +141,11 @@ cdef inline void give_up_apart(
     have.restricted -= t
     s_all -= t
     s_typed -= t
-    t = give_one(o, C_POOL_UNIVERSAL, least(least(s_all, s_loss), s_typed))
+    most = least(s_all, s_loss)
+    t = give_one(o, C_POOL_UNIVERSAL, least(most, s_typed))
     have.universal -= t
     s_typed -= t
-    t += give_typed(o, used & <uint64_t>0x3F << C_POOL_POWER, need, have, least(s_all, s_loss) - t, &s_typed)
+    t += give_typed(o, C_POOL_POWER, need, have, most - t, &s_typed)
     s_all -= t
     have.power -= t
     have.restricted -= give_one(o, C_POOL_RESTRICTED, least(s_all, s_typed))
@@ -397,23 +299,10 @@ cdef void payment_fill(
     p.key[K_READY_RUNES] = rest if rest > exhausts else exhausts
     if rest <= exhausts:
         # Exhausting a ready rune that is recycled costs nothing more: those first, then by domain.
+        lost += lanes_last(lanes_less(kit.ready, lost), exhausts - rest)
         spread = lost
-        exhausts -= rest
-        d = N_DOMAINS
-        while exhausts:
-            d -= 1
-            rest = least(exhausts, lane_at(kit.ready, d) - lane_at(lost, d))
-            spread += <uint64_t>rest << (8 * d)
-            exhausts -= rest
-        lost = spread
     else:
-        spread = 0
-        d = N_DOMAINS
-        while exhausts:
-            d -= 1
-            rest = least(exhausts, lane_at(lost, d))
-            spread += <uint64_t>rest << (8 * d)
-            exhausts -= rest
+        spread = lanes_last(lost, exhausts)
     lanes_into(p.lost, lost)
     lanes_into(p.exhaust, spread)
     lanes_into(&p.key[K_DOMAIN], lost + recycled)

@@ -53,6 +53,7 @@ from riftcore._cards cimport (
 )
 from riftcore._cost cimport Cost, cost_from_demand
 from riftcore._distinct cimport walk_count
+from riftcore._payable cimport payable
 from riftcore._play cimport (
     ENTERED_BOARD,
     ENTERED_CHAIN,
@@ -654,7 +655,7 @@ cdef class State:
         demand.showdown = self.pos.showdown != 0
         if p.unknown:
             self.refuse_unknown(p)
-        return _pay.payable(&p.supply, &demand)
+        return payable(&p.supply, &demand)
 
     cdef int refuse_unknown(self, Player *p) except -1:
         raise RiftcoreError(
@@ -737,8 +738,8 @@ cdef class State:
             demand.purpose = code
             demand.showdown = self.pos.showdown != 0
             if i < 64:
-                low |= <uint64_t>_pay.payable(&p.supply, &demand) << i
-            elif _pay.payable(&p.supply, &demand):
+                low |= <uint64_t>payable(&p.supply, &demand) << i
+            elif payable(&p.supply, &demand):
                 mask |= 1 << i
             i += 1
         return mask | low

@@ -6,6 +6,7 @@ from libc.string cimport memcmp, memcpy, memset
 from riftcore cimport _pay
 from riftcore._cost cimport Cost
 from riftcore._distinct cimport walk_count, walk_init, walk_next
+from riftcore._payable cimport payable
 from riftcore._record cimport SUPPLY_BYTES, Demand, demand_fault, supply_fault
 from riftcore._record cimport Supply as SupplyRecord
 from riftcore._types cimport (
@@ -202,7 +203,7 @@ cdef class Supply:
         cdef Demand demand = cost.demand
         demand.purpose = purpose_of(purpose)
         demand.showdown = bool(showdown)
-        return _pay.payable(&self.record, &demand)
+        return payable(&self.record, &demand)
 
     def cheapest(self, Cost cost not None, purpose=None, *, showdown=False, policy=None):
         """The best Payment by the policy, or None when nothing pays. Exact."""

@@ -164,40 +164,46 @@ cdef inline int least(int a, int b) noexcept nogil:
     return a if a < b else b
 
 
+cdef inline void hybrids_init(Need *need, const Demand *d) noexcept nogil:
+    cdef uint64_t first = LANES_OF[d.hybrid_mask & 63] if d.hybrid else 0
+    cdef uint64_t second = LANES_OF[d.hybrid2_mask & 63] if d.hybrid2 else 0
+    need.hybrid[0] = d.hybrid
+    need.hybrid[1] = d.hybrid2
+    if d.hybrid == 0:
+        need.hybrid[0] = d.hybrid2
+        need.hybrid[1] = 0
+        first = second
+        second = 0
+    need.common = first & second
+    need.mine = first & ~second
+    need.other = second & ~first
+
+
 cdef inline void need_init(Need *need, const Demand *d) noexcept nogil:
-    cdef uint64_t first, second
     need.energy = d.energy
     need.any = d.any
     need.power = lanes_reverse(lanes_load(d.power))
-    need.hybrid[0] = d.hybrid
-    need.hybrid[1] = d.hybrid2
+    need.hybrid[0] = need.hybrid[1] = 0
     need.symbols = d.any + d.hybrid + d.hybrid2 + lanes_sum(need.power)
     need.mine = need.other = need.common = 0
     if d.hybrid | d.hybrid2:
-        first = LANES_OF[d.hybrid_mask & 63] if d.hybrid else 0
-        second = LANES_OF[d.hybrid2_mask & 63] if d.hybrid2 else 0
-        if d.hybrid == 0:
-            need.hybrid[0] = d.hybrid2
-            need.hybrid[1] = 0
-            first = second
-            second = 0
-        need.common = first & second
-        need.mine = first & ~second
-        need.other = second & ~first
+        hybrids_init(need, d)
+
+
+cdef inline int hybrid_shortage(const Need *need, uint64_t rest) noexcept nogil:
+    """Hybrid symbols that this Power cannot pay: what only one of the two kinds accepts goes there first."""
+    return max0(
+        max0(need.hybrid[0] - lanes_sum(rest & need.mine))
+        + max0(need.hybrid[1] - lanes_sum(rest & need.other))
+        - lanes_sum(rest & need.common)
+    )
 
 
 cdef inline int shortage(const Need *need, uint64_t typed) noexcept nogil:
     """Typed and hybrid symbols that the typed Power alone cannot pay."""
     cdef int short_by = lanes_sum(lanes_less(need.power, typed))
-    cdef uint64_t rest
     if need.hybrid[0]:
-        rest = lanes_less(typed, need.power)
-        # Power that only one of the two kinds accepts goes there first.
-        short_by += max0(
-            max0(need.hybrid[0] - lanes_sum(rest & need.mine))
-            + max0(need.hybrid[1] - lanes_sum(rest & need.other))
-            - lanes_sum(rest & need.common)
-        )
+        short_by += hybrid_shortage(need, lanes_less(typed, need.power))
     return short_by
 
 
