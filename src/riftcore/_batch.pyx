@@ -4,6 +4,7 @@ from libc.stdint cimport uint8_t
 from libc.string cimport memcpy, memset
 
 from riftcore._distinct cimport walk_count
+from riftcore._lanes cimport lanes_into
 from riftcore._pay cimport Payment, cheapest
 from riftcore._payable cimport payable
 from riftcore._record cimport DEMAND_BYTES, SUPPLY_BYTES, Demand, Supply, demand_fault, supply_fault
@@ -119,11 +120,9 @@ def count_rows(const uint8_t[::1] records, const uint8_t[::1] demands, unsigned 
 
 cdef void pack(const Payment *p, PaymentRecord *r) noexcept nogil:
     cdef int i
-    memset(r, 0, PAYMENT_BYTES)
-    for i in range(6):
-        r.exhaust[i] = p.exhaust[i]
-        r.recycle[i] = p.recycle[i]
-        r.seals[i] = p.seals[i]
+    lanes_into(r.exhaust, p.exhaust)
+    lanes_into(r.recycle, p.recycle)
+    lanes_into(r.seals, p.seals)
     r.one = p.one
     r.two = p.two
     r.lux = p.lux
@@ -133,6 +132,7 @@ cdef void pack(const Payment *p, PaymentRecord *r) noexcept nogil:
     r.objects = p.anomaly | p.henge << 1 | p.legend << 2
     r.anomaly_x = p.anomaly_x
     r.henge_x = p.henge_x
+    memset(r.borrowed, 0, 4)
     for i in range(p.borrowers):
         r.borrowed[i] = p.borrowed[i] + 1
     r.payable = 1

@@ -10,7 +10,7 @@ and why the tests at the end of a branch are enough.
 from libc.stdint cimport uint64_t
 from libc.string cimport memcmp, memset
 
-from riftcore._lanes cimport lane
+from riftcore._lanes cimport lane, lane_of
 
 from riftcore._pay cimport payment_fill
 from riftcore._types cimport BORROW_HONEYFRUIT, N_BORROW, N_DOMAINS
@@ -19,7 +19,6 @@ from riftcore._units cimport (
     BOTH,
     C_ENERGY_ONLY,
     C_EXHAUST,
-    C_EXHAUSTED,
     C_GOLD,
     C_HONEYFRUIT,
     C_LEGEND_ENERGY,
@@ -34,14 +33,10 @@ from riftcore._units cimport (
     C_READY,
     C_SEAL,
     EMPOWERED,
-    ENERGY,
     K1,
     K2,
     MAX_BORROWERS,
     N_CLASSES,
-    RESTRICTED,
-    TYPED,
-    UNIVERSAL,
     borrow_apply,
     have_change,
     have_init,
@@ -50,7 +45,7 @@ from riftcore._units cimport (
     max0,
     missing,
     need_init,
-    shortage,
+    turned_over,
     use_converters,
     use_gold_both,
     use_honeyfruit_both,
@@ -62,9 +57,9 @@ cdef extern from *:
     """
     /* Classes in the order of the walk: Adds (dear ones first, so that few of them come first), then the pool. */
     static const unsigned char WALK_CLASS[36] = {
-        5, 4, 3, 2, 1, 0, 12, 13, 19, 18, 17, 16, 15, 14, 20, 21, 22, 23, 24,
+        5, 4, 3, 2, 1, 0, 16, 17, 29, 28, 27, 26, 25, 24, 32, 33, 34, 35, 36,
         0, 0, 0, 0, 0, 0,
-        25, 32, 31, 30, 29, 28, 27, 33, 34, 35, 36};
+        37, 45, 44, 43, 42, 41, 40, 48, 49, 50, 51};
     """
     const uint8_t WALK_CLASS[36]
 
@@ -302,14 +297,15 @@ cdef bint walk_next(Walk *w, Payment *out) noexcept nogil:
 
 
 cdef void fill(const Walk *w, Payment *out) noexcept nogil:
-    cdef int d, rest
+    cdef int d, t
+    cdef int rest = w.kept.n[C_EXHAUST]
     payment_fill(&w.kit, &w.need, &w.offered, &w.kept, &w.have, out)
-    rest = w.kept.n[C_EXHAUST]
+    out.exhaust = out.lost = 0
     for d in range(N_DOMAINS):
-        out.exhaust[d] = least(rest, w.free[d])
-        rest -= out.exhaust[d]
-        out.exhaust[d] += w.spread[d]
-        out.lost[d] = w.free[d] + w.spread[d]
+        t = least(rest, w.free[d])
+        rest -= t
+        out.exhaust += lane_of(t + w.spread[d], d)
+        out.lost += lane_of(w.free[d] + w.spread[d], d)
 
 
 # ------------------------------------------------------------------------ tests of a branch
@@ -374,20 +370,6 @@ cdef bint every_add_needed(const Walk *w) noexcept nogil:
     return True
 
 
-cdef void turned_over(const Walk *w, const Have *spent, int *x1, int *x2) noexcept nogil:
-    """What the converters turn over when just these units are spent."""
-    cdef int rest = max0(w.need.energy - spent.energy_only)
-    x1[0] = x2[0] = 0
-    if w.kept.converters & K2:
-        x2[0] = max0(shortage(&w.need, spent.typed) - spent.universal - spent.restricted)
-        if w.need.symbols + w.kept.loss - spent.power - spent.restricted > x2[0]:
-            x2[0] = w.need.symbols + w.kept.loss - spent.power - spent.restricted
-        if w.kept.loss - spent.power > x2[0]:
-            x2[0] = w.kept.loss - spent.power
-    if w.kept.converters & K1:
-        x1[0] = max0(rest + x2[0] - spent.energy)
-
-
 cdef bint worth_less(int a, int b) noexcept nogil:
     """Is a unit of pool class a worth less than one of pool class b? (design.md, "Payments")"""
     if b == C_POOL_UNIVERSAL:
@@ -402,7 +384,7 @@ cdef bint pool_spends_well(Walk *w) noexcept nogil:
     cdef bint turns = w.kept.converters != 0
     x1 = x2 = y1 = y2 = 0
     if turns:
-        turned_over(w, &w.have, &x1, &x2)
+        turned_over(&w.need, &w.have, w.kept.loss, w.kept.converters, &x1, &x2)
     for j in range(FIRST_POOL, N_LEVELS):
         left = WALK_CLASS[j]
         if w.offered.n[left] == w.kept.n[left]:
@@ -419,7 +401,7 @@ cdef bint pool_spends_well(Walk *w) noexcept nogil:
             if lacking(w, &other):
                 continue
             if turns:
-                turned_over(w, &other, &y1, &y2)
+                turned_over(&w.need, &other, w.kept.loss, w.kept.converters, &y1, &y2)
                 if y1 > x1 or y2 > x2:
                     continue
             if y1 < x1 or y2 < x2 or worth_less(left, spent):
@@ -436,9 +418,9 @@ cdef int compare(const Payment *a, const Payment *b, const Kit *kit) noexcept no
     cdef bint better = False
     cdef int used_a, used_b
     for d in range(N_DOMAINS):
-        if a.lost[d] > b.lost[d] or a.recycle[d] > b.recycle[d] or a.seals[d] > b.seals[d]:
+        if lane(a.lost, d) > lane(b.lost, d) or lane(a.recycle, d) > lane(b.recycle, d) or lane(a.seals, d) > lane(b.seals, d):
             return -1
-        better = better or a.lost[d] < b.lost[d] or a.recycle[d] < b.recycle[d] or a.seals[d] < b.seals[d]
+        better = better or lane(a.lost, d) < lane(b.lost, d) or lane(a.recycle, d) < lane(b.recycle, d) or lane(a.seals, d) < lane(b.seals, d)
     if (
         a.one > b.one or a.two > b.two or a.lux > b.lux or a.gold > b.gold or a.anomaly > b.anomaly
         or a.henge > b.henge or a.legend > b.legend
@@ -461,7 +443,7 @@ cdef int compare(const Payment *a, const Payment *b, const Kit *kit) noexcept no
     energy -= max0(b.showdown_left - a.showdown_left) + max0(b.energy_only_left - a.energy_only_left)
     universal = a.universal_left - b.universal_left - max0(b.restricted_left - a.restricted_left)
     for d in range(N_DOMAINS):
-        universal -= max0(b.power_left[d] - a.power_left[d])
+        universal -= max0(lane(b.power_left, d) - lane(a.power_left, d))
     if energy < 0 or universal < 0:
         return -1
     better = better or (
@@ -470,7 +452,7 @@ cdef int compare(const Payment *a, const Payment *b, const Kit *kit) noexcept no
         or a.restricted_left != b.restricted_left
     )
     for d in range(N_DOMAINS):
-        better = better or a.power_left[d] != b.power_left[d]
+        better = better or lane(a.power_left, d) != lane(b.power_left, d)
     return better
 
 
@@ -495,7 +477,7 @@ cdef bint beaten(const Walk *w, const Payment *p) noexcept nogil:
     cdef Payment other
     cdef int order
     for d in range(N_DOMAINS):
-        idle += p.lost[d] - p.exhaust[d]
+        idle += lane(p.lost, d) - lane(p.exhaust, d)
     if idle == 0 and p.borrowers == 0 and (p.honeyfruit == 0 or not w.kit.level6):
         return False
     inner.kit = w.kit
@@ -531,12 +513,12 @@ cdef void restrict(Walk *inner, const Walk *w, const Payment *p) noexcept nogil:
     inner.kit.runes = 0
     for d in range(N_DOMAINS):
         c = N_DOMAINS - 1 - d
-        exhausted = least(lane(w.kit.exhausted, d), p.recycle[d])
-        inner.kit.ready |= <uint64_t>p.lost[d] << (8 * c)
+        exhausted = least(lane(w.kit.exhausted, d), lane(p.recycle, d))
+        inner.kit.ready |= <uint64_t>lane(p.lost, d) << (8 * c)
         inner.kit.exhausted |= <uint64_t>exhausted << (8 * c)
-        inner.kit.runes += p.lost[d]
-        o.n[C_READY + c] = p.lost[d] + exhausted
-        o.n[C_SEAL + c] = p.seals[d]
+        inner.kit.runes += lane(p.lost, d)
+        o.n[C_READY + c] = lane(p.lost, d) + exhausted
+        o.n[C_SEAL + c] = lane(p.seals, d)
     o.n[C_EXHAUST] = inner.kit.runes
     o.n[C_ONE] = p.one
     o.n[C_HONEYFRUIT] = p.honeyfruit + p.honeyfruit_both

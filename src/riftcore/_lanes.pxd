@@ -38,6 +38,12 @@ cdef extern from *:
     #endif
     }
 
+    static inline void lanes_into(void *by_domain, uint64_t x)
+    {
+        x = lanes_reverse(x);
+        memcpy(by_domain, &x, 6);
+    }
+
     static inline int lanes_sum(uint64_t x)
     {
     #if defined(__SSE2__)
@@ -87,7 +93,7 @@ cdef extern from *:
         const uint64_t ones = 0x0001010101010101ULL;
         uint64_t up_to, most, taken = 0;
         int i;
-        if (lanes_sum(x) > 255) {  /* sums would not fit a lane */
+        if (x & 0xE0E0E0E0E0E0ULL) {  /* 32 and more of a domain: sums might not fit a lane */
             for (i = 0; i < 48; i += 8) {
                 int t = (int)(x >> i & 0xFF);
                 t = t < n ? t : n;
@@ -164,7 +170,7 @@ cdef extern from *:
         return x;
     }
 
-    /* Bit c: byte c of these 40 is not zero. */
+    /* Bit c: byte c of these 56 is not zero. */
     static inline uint64_t bytes_used(const void *from)
     {
     #if defined(__SSE2__)
@@ -172,12 +178,13 @@ cdef extern from *:
         const char *p = (const char *)from;
         uint64_t a = _mm_movemask_epi8(_mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *)p), zero));
         uint64_t b = _mm_movemask_epi8(_mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *)(p + 16)), zero));
-        uint64_t c = _mm_movemask_epi8(_mm_cmpeq_epi8(_mm_loadl_epi64((const __m128i *)(p + 32)), zero));
-        return ~(a | b << 16 | (c & 0xFF) << 32) & 0xFFFFFFFFFFULL;
+        uint64_t c = _mm_movemask_epi8(_mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *)(p + 32)), zero));
+        uint64_t d = _mm_movemask_epi8(_mm_cmpeq_epi8(_mm_loadl_epi64((const __m128i *)(p + 48)), zero));
+        return ~(a | b << 16 | c << 32 | d << 48) & 0x00FFFFFFFFFFFFFFULL;
     #else
         uint64_t used = 0;
         int i;
-        for (i = 0; i < 40; i++)
+        for (i = 0; i < 56; i++)
             used |= (uint64_t)(((const char *)from)[i] != 0) << i;
         return used;
     #endif
@@ -186,6 +193,7 @@ cdef extern from *:
     const uint64_t LANES_ALL
     uint64_t lanes_load(const void *) noexcept nogil
     uint64_t lanes_reverse(uint64_t) noexcept nogil
+    void lanes_into(void *, uint64_t) noexcept nogil
     int lanes_sum(uint64_t) noexcept nogil
     int bytes_sum(uint64_t) noexcept nogil
     uint64_t lanes_less(uint64_t, uint64_t) noexcept nogil
@@ -201,6 +209,11 @@ cdef extern from *:
 
 cdef inline int lane(uint64_t x, int domain) noexcept nogil:
     return <int>(x >> (8 * (5 - domain)) & 0xFF)
+
+
+cdef inline uint64_t lane_of(int n, int domain) noexcept nogil:
+    """n units of one domain."""
+    return <uint64_t>n << (8 * (5 - domain))
 
 
 cdef inline int lane_at(uint64_t x, int i) noexcept nogil:

@@ -19,7 +19,8 @@ from riftcore._cards cimport (
     STATE_EXHAUSTED,
     Facts,
 )
-from riftcore._pay cimport K_DOMAIN, K_KILLED, K_READY_RUNES, K_RECYCLED, K_SOURCES, cheapest
+from riftcore._lanes cimport lane_of
+from riftcore._pay cimport K_KILLED, K_READY_RUNES, K_RECYCLED, K_SOURCES, cheapest
 from riftcore._position cimport REF_LEGEND, Thing, thing_seen
 from riftcore._record cimport Supply, supply_fault
 from riftcore._sources cimport source_of
@@ -38,7 +39,7 @@ from riftcore._units cimport max0
 
 cdef bint add_rune_units(const Act *act, const Supply *whole, Supply *s, Payment *made) noexcept nogil:
     """Exhausted and recycled runes; False when they are not there."""
-    cdef int d, m, k
+    cdef int d, m, k, lost
     for d in range(N_DOMAINS):
         m = act.exhaust[d]
         k = act.recycle[d]
@@ -46,12 +47,12 @@ cdef bint add_rune_units(const Act *act, const Supply *whole, Supply *s, Payment
             return False
         s.energy += m
         s.power[d] += k
-        made.exhaust[d] = m
-        made.recycle[d] = k
-        made.lost[d] = max0(m if m > k - whole.exhausted[d] else k - whole.exhausted[d])
+        lost = max0(m if m > k - whole.exhausted[d] else k - whole.exhausted[d])
+        made.exhaust += lane_of(m, d)
+        made.recycle += lane_of(k, d)
+        made.lost += lane_of(lost, d)
         made.key[K_RECYCLED] += k
-        made.key[K_READY_RUNES] += made.lost[d]
-        made.key[K_DOMAIN + d] = k + made.lost[d]
+        made.key[K_READY_RUNES] += lost
         made.adds += m + k
     return True
 
@@ -97,7 +98,7 @@ cdef bint add_source(
         return True
     made.key[K_SOURCES] += 1
     if kind < N_DOMAINS:
-        made.seals[kind] += 1
+        made.seals += lane_of(1, kind)
         s.power[kind] += 1
     elif kind == SRC_ONE:
         made.one += 1

@@ -1,7 +1,8 @@
 """Payment: can a supply pay a demand, and what is the best way by a policy (rules 357, 429)."""
 
-from libc.stdint cimport int8_t, uint8_t
+from libc.stdint cimport int8_t, uint8_t, uint64_t
 
+from riftcore._lanes cimport lane
 from riftcore._record cimport Demand, Supply
 from riftcore._units cimport Have, Kit, Need, Offer
 
@@ -16,18 +17,18 @@ cdef enum:
     K_UNIVERSAL = 6         # unrestricted universal Power spent
     K_DOMAIN = 7            # 7-12: runes of that domain recycled, and ready ones of it lost
     N_KEYS = 13
+    N_ORDER = 36
 
 
-cdef struct Payment:
-    int8_t exhaust[6]       # runes exhausted, by domain
-    int8_t recycle[6]       # runes recycled; an exhausted one of the domain goes first
-    int8_t lost[6]          # ready runes lost
-    int8_t spent[6]         # typed Power spent
-    int8_t seals[6]         # objects used, by kind (see Supply)
-    int8_t one
-    int8_t two
+cdef struct Payment:        # every byte is set: payments are compared as bytes
+    uint64_t exhaust        # runes exhausted, as lanes
+    uint64_t recycle        # runes recycled; an exhausted one of the domain goes first
+    uint64_t lost           # ready runes lost
+    uint64_t spent          # typed Power spent
+    uint64_t seals          # objects used, by kind (see Supply)
+    uint64_t power_left     # of the pool
+    int8_t two              # 12 bytes as they stand in an Offer
     int8_t lux
-    int8_t honeyfruit       # for [A]
     int8_t honeyfruit_both  # for [1][A]
     int8_t gold
     int8_t anomaly          # 1: one of the board is used (a borrower's use is in borrowed)
@@ -35,26 +36,32 @@ cdef struct Payment:
     int8_t legend
     int8_t borrowers
     uint8_t borrowed[4]     # see Offer.borrowed
+    int8_t one
+    int8_t honeyfruit       # for [A]
     uint8_t anomaly_x       # Power turned into Energy
     uint8_t henge_x         # Energy turned into universal Power
     int8_t energy_spent     # all Energy, net of what an Anomaly made
     int8_t showdown_spent   # showdown Energy of it
     int8_t adds             # single Adds in all
     int8_t energy_left      # the pool afterwards: the buckets that count for this purpose
-    int8_t power_left[6]
     int8_t universal_left
     int8_t energy_only_left
     int8_t showdown_left
     int8_t restricted_left
-    uint8_t key[13]         # by K_*
+    uint8_t key[7]          # by K_*; what K_DOMAIN asks see payment_key
+    uint8_t zero
 
 
 cdef struct Policy:
     int n                   # keys asked, in order; what the caller left out stands last
     uint8_t key[13]
-    uint8_t order[37]       # classes of units, the first to be given up first
+    uint8_t order[36]       # classes of units, the first to be given up first; not C_ENERGY_ONLY
     bint default
     bint leftover_early     # asks what is left over before all kinds of Adds are told apart
+
+
+cdef inline int payment_key(const Payment *p, int key) noexcept nogil:
+    return p.key[key] if key < K_DOMAIN else lane(p.lost + p.recycle, key - K_DOMAIN)
 
 
 cdef void policy_init(Policy *policy, const uint8_t *keys, int n) noexcept nogil

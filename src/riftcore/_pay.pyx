@@ -8,7 +8,7 @@ them, their output standing in the pool.
 """
 
 from libc.stdint cimport uint64_t
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy
 
 from riftcore._lanes cimport (
     bytes_used,
@@ -17,13 +17,9 @@ from riftcore._lanes cimport (
     lanes_last,
     lanes_least,
     lanes_less,
-    lanes_load,
-    lanes_reverse,
     lanes_sum,
     lowest_bit,
-    word,
 )
-
 from riftcore._types cimport (
     BORROW_GOLD,
     BORROW_HONEYFRUIT,
@@ -53,17 +49,18 @@ from riftcore._units cimport (
     CLASS_ACCEPT,
     CLASS_LANE,
     EMPOWERED,
-    ENERGY,
     ENERGY_ONLY,
     K1,
     K2,
+    NO_CLASS,
     N_CLASSES,
     RESTRICTED,
+    TYPED,
     UNIVERSAL,
-    Have,
     borrow_apply,
     have_init,
     kit_init,
+    lanes_of,
     lanes_store,
     least,
     max0,
@@ -71,6 +68,7 @@ from riftcore._units cimport (
     need_init,
     offer_everything,
     shortage,
+    turned_over,
     use_converters,
     use_gold_both,
     use_honeyfruit_both,
@@ -82,120 +80,206 @@ from riftcore._units cimport (
 # --------------------------------------------------------------------------- giving up units
 
 
-cdef inline int give_one(Offer *o, int cls, int slack) noexcept nogil:
-    cdef int t = least(o.n[cls], slack)
+cdef struct Slack:          # how much of each constraint is to spare (see `missing`)
+    int everything
+    int loss                # what legends' [A][A] can take
+    int typed               # typed and hybrid symbols
+    int energy
+    int short_by            # their shortage, where there are hybrids
+
+
+cdef inline void give_energy(
+    Offer *o, int cls, Have *have, Slack *slack, int converters
+) noexcept nogil:
+    cdef int t = o.n[cls]
+    cdef int grown
+    if converters == 0:
+        t = least(t, slack.energy)
+    elif converters == K1:
+        t = least(t, max0(slack.energy) + least(slack.everything, slack.loss))
+        grown = max0(t - max0(slack.energy))
+        slack.everything -= grown
+        slack.loss -= grown
+    else:
+        t = least(t, least(slack.everything, slack.loss))
+        if converters == K2:
+            t = least(t, least(slack.typed, slack.energy))
+            slack.typed -= t
+        slack.everything -= t
+        slack.loss -= t
+    slack.energy -= t
+    have.energy -= t
     o.n[cls] -= t
+
+
+cdef inline void give_restricted(
+    Offer *o, int cls, Have *have, Slack *slack, int converters
+) noexcept nogil:
+    cdef int t = least(o.n[cls], slack.everything)
+    if converters != K1 | K2:
+        t = least(t, slack.typed)
+    slack.typed -= t
+    slack.everything -= t
+    have.restricted -= t
+    o.n[cls] -= t
+
+
+cdef inline void give_universal(
+    Offer *o, int cls, Have *have, Slack *slack, int converters
+) noexcept nogil:
+    cdef int t = least(o.n[cls], least(slack.everything, slack.loss))
+    if converters != K1 | K2:
+        t = least(t, slack.typed)
+    slack.typed -= t
+    slack.everything -= t
+    slack.loss -= t
+    have.universal -= t
+    have.power -= t
+    o.n[cls] -= t
+
+
+cdef inline void give_typed(
+    Offer *o, int cls, const Need *need, Have *have, Slack *slack, int converters
+) noexcept nogil:
+    cdef int at = CLASS_LANE[cls]
+    cdef int t = least(o.n[cls], least(slack.everything, slack.loss))
+    cdef int free, grown
+    have.typed -= <uint64_t>t << (8 * at)
+    if converters != K1 | K2:
+        if need.hybrid[0] == 0:
+            free = max0(lane_at(have.typed, at) + t - lane_at(need.power, at))
+            grown = max0(t - free)
+        else:
+            grown = shortage(need, have.typed) - slack.short_by
+        if grown > slack.typed:
+            # The shortage grows by 0 or 1 a unit, 0 first.
+            t -= grown - slack.typed
+            have.typed += <uint64_t>(grown - slack.typed) << (8 * at)
+            grown = slack.typed
+        slack.short_by += grown
+        slack.typed -= grown
+    slack.everything -= t
+    slack.loss -= t
+    have.power -= t
+    o.n[cls] -= t
+
+
+cdef inline int give_one(const Offer *o, Offer *kept, int cls, int slack) noexcept nogil:
+    cdef int t = least(o.n[cls], slack)
+    kept.n[cls] = o.n[cls] - t
     return t
 
 
-cdef inline int give_typed(Offer *o, int first, const Need *need, Have *have, int most, int *s_typed) noexcept nogil:
-    """Give up what these six classes of typed Power have too much, at most so many units; how many that were.
+cdef inline int give_by_domain(
+    const Offer *o, Offer *kept, int first, uint64_t power, uint64_t *typed, int *s_typed, int most
+) noexcept nogil:
+    """At most so many units of the six classes from `first` on.
 
-    Of each domain, what its own symbols do not need goes freely and the rest at the cost of slack;
-    the classes in their order.
+    Of each domain, what its own symbols do not need goes freely and the rest at the cost of slack.
     """
-    cdef uint64_t n = lanes_load(&o.n[first])
-    cdef uint64_t free = lanes_least(n, lanes_less(have.typed, need.power))
+    cdef uint64_t n = lanes_of(o, first)
+    cdef uint64_t free = lanes_least(n, lanes_less(typed[0], power))
     cdef uint64_t given = lanes_first(free + lanes_first(n - free, s_typed[0]), most)
     s_typed[0] -= lanes_sum(lanes_less(given, free))
-    have.typed -= given
-    lanes_store(&o.n[first], n - given)
+    typed[0] -= given
+    lanes_store(kept, first, n - given)
     return lanes_sum(given)
 
 
-cdef enum:
-    EXHAUSTED = 0x3F << C_EXHAUSTED
+cdef inline void give_up_apart(const Offer *o, Offer *kept, const Need *need, Have *have, Slack slack) noexcept nogil:
+    """All classes in their order, where Energy and Power are apart and there are no hybrids.
 
-
-cdef inline void give_up_apart(
-    Offer *o, const Need *need, Have *have, uint64_t used, int s_all, int s_loss, int s_typed, int s_energy
-) noexcept nogil:
-    """The passes of `give_up` in the order of the default policy, where Energy and Power are apart."""
-    cdef int t, most
-    have.energy -= s_energy
-    s_energy -= give_one(o, C_LEGEND_ENERGY, s_energy)
-    s_energy -= give_one(o, C_ONE, s_energy)
-    s_energy -= give_one(o, C_LEGEND_SHOWDOWN, s_energy)
-    s_energy -= give_one(o, C_EXHAUST, s_energy)
-    s_energy -= give_one(o, C_POOL_ENERGY, s_energy)
-    give_one(o, C_POOL_SHOWDOWN, s_energy)
-    most = least(s_all, s_loss)
-    t = give_typed(o, C_READY, need, have, most, &s_typed)
-    if used & EXHAUSTED:
-        t += give_typed(o, C_EXHAUSTED, need, have, most - t, &s_typed)
-    s_all -= t
-    s_loss -= t
-    have.power -= t
-    if s_all == 0:
-        return
-    most = least(s_all, s_loss)
-    t = give_one(o, C_GOLD, least(most, s_typed))
-    t += give_one(o, C_HONEYFRUIT, least(most, s_typed) - t)
-    have.universal -= t
+    The same as `give_up` class by class. All sums are local: a store of a byte into *kept would send
+    the compiler back to memory for each of them.
+    """
+    cdef uint64_t typed = have.typed
+    cdef int universal = have.universal
+    cdef int restricted = have.restricted
+    cdef int everything = slack.everything
+    cdef int loss = slack.loss
+    cdef int s_typed = slack.typed
+    cdef int energy = slack.energy
+    cdef int t
+    have.energy -= energy
+    energy -= give_one(o, kept, C_LEGEND_ENERGY, energy)
+    energy -= give_one(o, kept, C_ONE, energy)
+    energy -= give_one(o, kept, C_LEGEND_SHOWDOWN, energy)
+    energy -= give_one(o, kept, C_EXHAUST, energy)
+    energy -= give_one(o, kept, C_POOL_ENERGY, energy)
+    give_one(o, kept, C_POOL_SHOWDOWN, energy)
+    t = give_by_domain(o, kept, C_READY, need.power, &typed, &s_typed, least(everything, loss))
+    everything -= t
+    loss -= t
+    lanes_store(kept, C_EXHAUSTED, 0)
+    if lanes_of(o, C_EXHAUSTED):
+        t = give_by_domain(o, kept, C_EXHAUSTED, need.power, &typed, &s_typed, least(everything, loss))
+        everything -= t
+        loss -= t
+    t = give_one(o, kept, C_GOLD, least(least(everything, loss), s_typed))
+    t += give_one(o, kept, C_HONEYFRUIT, least(least(everything, loss), s_typed) - t)
+    universal -= t
     s_typed -= t
-    t += give_typed(o, C_SEAL, need, have, most - t, &s_typed)
-    s_all -= t
-    s_loss -= t
-    have.power -= t
-    t = give_one(o, C_LEGEND_POWER, least(s_all, s_typed))
-    have.restricted -= t
-    s_all -= t
+    t += give_by_domain(o, kept, C_SEAL, need.power, &typed, &s_typed, least(everything, loss) - t)
+    everything -= t
+    loss -= t
+    t = give_one(o, kept, C_LEGEND_POWER, least(everything, s_typed))
+    restricted -= t
+    everything -= t
     s_typed -= t
-    most = least(s_all, s_loss)
-    t = give_one(o, C_POOL_UNIVERSAL, least(most, s_typed))
-    have.universal -= t
+    t = give_one(o, kept, C_POOL_UNIVERSAL, least(least(everything, loss), s_typed))
+    universal -= t
     s_typed -= t
-    t += give_typed(o, C_POOL_POWER, need, have, most - t, &s_typed)
-    s_all -= t
-    have.power -= t
-    have.restricted -= give_one(o, C_POOL_RESTRICTED, least(s_all, s_typed))
+    kept.n[C_OPENED] = 0
+    t += give_by_domain(o, kept, C_POOL_POWER, need.power, &typed, &s_typed, least(everything, loss) - t)
+    everything -= t
+    restricted -= give_one(o, kept, C_POOL_RESTRICTED, least(everything, s_typed))
+    have.typed = typed
+    have.universal = universal
+    have.power = universal + lanes_sum(typed)
+    have.restricted = restricted
 
 
-cdef enum:  # classes whose units are Energy, as bits
-    ENERGY_CLASSES = (
-        1 << C_LEGEND_ENERGY | 1 << C_ONE | 1 << C_LEGEND_SHOWDOWN | 1 << C_EXHAUST | 1 << C_OPENED
-    )
-    ENERGY_IN_POOL = 1 << (C_POOL_ENERGY - 32) | 1 << (C_POOL_SHOWDOWN - 32)  # shifted by 32
+cdef bint give_up(const Offer *o, Offer *kept, const Need *need, const uint8_t *order, Have *have) noexcept nogil:
+    """Give up units of the offer, class by class in this order, as long as the rest pays. False: it does not pay.
 
-
-cdef bint give_up(Offer *o, const Need *need, const uint8_t *order, Have *have) noexcept nogil:
-    """Give up units, class by class in this order, as long as the rest pays. False: it does not pay.
-
-    `order` NULL is the order of the classes, which is that of the default policy. Afterwards o.n
+    `order` NULL is that of the default policy. *have holds the sums of the offer. Afterwards kept.n
     and *have hold the units that are spent, and nothing can be left out.
     """
-    cdef uint64_t used
-    cdef uint64_t energy = ENERGY_CLASSES | <uint64_t>ENERGY_IN_POOL << 32
-    cdef int c, t, accept, free, short_by, grown
-    cdef int at = 0
+    cdef Slack slack
     cdef int converters = o.converters
-    # Slack of the four kinds of constraint (see `missing`): everything, what a legend's [A][A]
-    # can take, typed and hybrid symbols, Energy.
-    cdef int s_all, s_loss, s_typed, s_energy, moved
-    have_init(have, o)
+    cdef int moved
     # Restricted Energy is the cheapest of all units: it is spent first.
-    o.n[C_ENERGY_ONLY] = have.energy_only = least(o.n[C_ENERGY_ONLY], need.energy)
-    s_energy = have.energy - need.energy + have.energy_only
-    if s_energy < 0 and not converters & K1:
-        return False
-    moved = 0 if not converters else -s_energy if converters & K2 else max0(-s_energy)
-    s_loss = have.power - o.loss - moved
-    s_all = s_loss + have.restricted - need.symbols
-    short_by = shortage(need, have.typed)
-    s_typed = have.universal + have.restricted - short_by
+    have.energy_only = least(have.energy_only, need.energy)
+    slack.energy = have.energy - need.energy + have.energy_only
+    moved = 0 if not converters else -slack.energy if converters & K2 else max0(-slack.energy)
+    slack.loss = have.power - o.loss - moved
+    slack.everything = slack.loss + have.restricted - need.symbols
+    slack.short_by = shortage(need, have.typed)
+    slack.typed = have.universal + have.restricted - slack.short_by
     if converters & K2:
-        s_typed -= moved
-    if s_all < 0 or s_loss < 0 or (s_typed < 0 and converters != K1 | K2):
+        slack.typed -= moved
+    if slack.everything | slack.loss | (slack.typed if converters != K1 | K2 else 0) | (
+        0 if converters & K1 else slack.energy
+    ) < 0:
         return False
-    used = bytes_used(o.n) & ~(<uint64_t>1 << C_ENERGY_ONLY)
     if converters == 0 and order is NULL and need.hybrid[0] == 0:
-        give_up_apart(o, need, have, used, s_all, s_loss, s_typed, s_energy)
+        memcpy(&kept.two, &o.two, sizeof(Offer) - sizeof(o.n))
+        kept.n[C_ENERGY_ONLY] = have.energy_only
+        give_up_apart(o, kept, need, have, slack)
         return True
-    if converters == 0:
-        if s_energy == 0:
-            used &= ~energy
-        if s_all == 0:
-            used &= energy
+    kept[0] = o[0]
+    kept.n[C_ENERGY_ONLY] = have.energy_only
+    give_up_in_order(kept, need, order, have, slack)
+    return True
+
+
+cdef void give_up_in_order(Offer *o, const Need *need, const uint8_t *order, Have *have, Slack slack) noexcept nogil:
+    """Class by class."""
+    cdef int converters = o.converters
+    cdef uint64_t used = bytes_used(o.n)
+    cdef int c
+    cdef int at = 0
+    used &= ~(<uint64_t>1 << C_ENERGY_ONLY)
     while used:
         if order is NULL:
             c = lowest_bit(used)
@@ -205,181 +289,92 @@ cdef bint give_up(Offer *o, const Need *need, const uint8_t *order, Have *have) 
             if not used >> c & 1:
                 continue
         used &= ~(<uint64_t>1 << c)
-        t = o.n[c]
-        accept = CLASS_ACCEPT[c]
-        if accept == ENERGY:
-            if converters == 0:
-                t = least(t, s_energy)
-                s_energy -= t
-                if s_energy == 0:
-                    used &= ~energy
-            elif converters == K1:
-                t = least(t, max0(s_energy) + least(s_all, s_loss))
-                grown = max0(t - max0(s_energy))
-                s_energy -= t
-                s_all -= grown
-                s_loss -= grown
-            else:
-                t = least(t, least(s_all, s_loss))
-                if converters == K2:
-                    t = least(t, least(s_typed, s_energy))
-                    s_typed -= t
-                s_energy -= t
-                s_all -= t
-                s_loss -= t
-            have.energy -= t
-            o.n[c] -= t
-            continue
-        t = least(t, s_all)
-        if accept == RESTRICTED:
-            if converters != K1 | K2:
-                t = least(t, s_typed)
-            s_typed -= t
-            have.restricted -= t
+        if CLASS_ACCEPT[c] == TYPED:
+            give_typed(o, c, need, have, &slack, converters)
+        elif CLASS_ACCEPT[c] == UNIVERSAL:
+            give_universal(o, c, have, &slack, converters)
+        elif CLASS_ACCEPT[c] == RESTRICTED:
+            give_restricted(o, c, have, &slack, converters)
         else:
-            t = least(t, s_loss)
-            if accept == UNIVERSAL:
-                if converters != K1 | K2:
-                    t = least(t, s_typed)
-                s_typed -= t
-                have.universal -= t
-            else:
-                if converters == K1 | K2:
-                    have.typed -= <uint64_t>t << (8 * CLASS_LANE[c])
-                elif need.hybrid[0] == 0:
-                    free = max0(lane_at(have.typed, CLASS_LANE[c]) - lane_at(need.power, CLASS_LANE[c]))
-                    t = least(t, free + s_typed)
-                    s_typed -= max0(t - free)
-                    have.typed -= <uint64_t>t << (8 * CLASS_LANE[c])
-                else:
-                    # The shortage grows by 0 or 1 a unit, 0 first.
-                    have.typed -= <uint64_t>t << (8 * CLASS_LANE[c])
-                    grown = shortage(need, have.typed) - short_by
-                    if grown > s_typed:
-                        t -= grown - s_typed
-                        have.typed += <uint64_t>(grown - s_typed) << (8 * CLASS_LANE[c])
-                        grown = s_typed
-                    short_by += grown
-                    s_typed -= grown
-            have.power -= t
-            s_loss -= t
-        s_all -= t
-        o.n[c] -= t
-        if converters == 0 and s_all == 0:
-            used &= energy
-    return True
+            give_energy(o, c, have, &slack, converters)
 
 
 # ------------------------------------------------------------------- from units to a payment
-
-
-cdef void lanes_into(void *by_domain, uint64_t x) noexcept nogil:
-    x = lanes_reverse(x)
-    memcpy(by_domain, &x, 6)
 
 
 cdef void payment_fill(
     const Kit *kit, const Need *need, const Offer *offered, const Offer *kept, const Have *have, Payment *p
 ) noexcept nogil:
     """What the units spent mean: runes, objects, X, what stays in the pool, and the keys."""
-    cdef int d, rest, exhausts, energy_paid, spent, unrestricted, x
-    cdef uint64_t lost, spread
-    cdef uint64_t recycled = lanes_load(&kept.n[C_READY]) + lanes_load(&kept.n[C_EXHAUSTED])
-    memset(p, 0, sizeof(Payment))
-    exhausts = kept.n[C_EXHAUST] + kept.n[C_OPENED]
-    p.adds = exhausts
-    lanes_into(p.recycle, recycled)
-    lanes_into(p.seals, lanes_load(&kept.n[C_SEAL]))
-    lanes_into(p.spent, have.typed)
-    lanes_into(p.power_left, lanes_load(&offered.n[C_POOL_POWER]) - lanes_load(&kept.n[C_POOL_POWER]))
-    p.key[K_RECYCLED] = lanes_sum(recycled)
-    p.key[K_SOURCES] = lanes_sum(lanes_load(&kept.n[C_SEAL]))
-    lost = lanes_less(recycled, kit.exhausted)
-    rest = lanes_sum(lost)
-    p.key[K_READY_RUNES] = rest if rest > exhausts else exhausts
-    if rest <= exhausts:
+    cdef uint64_t recycled = lanes_of(kept, C_READY) + lanes_of(kept, C_EXHAUSTED)
+    cdef uint64_t lost = lanes_less(recycled, kit.exhausted)
+    cdef int exhausts = kept.n[C_EXHAUST] + kept.n[C_OPENED]
+    cdef int lost_at_least = lanes_sum(lost)
+    cdef int legend = kept.n[C_LEGEND_ENERGY] + kept.n[C_LEGEND_POWER] + kept.n[C_LEGEND_SHOWDOWN]
+    cdef int spent = need.energy + need.symbols + kept.loss  # every unit kept is spent on the cost or on [A][A]
+    cdef int anomaly_x = 0
+    cdef int henge_x = 0
+    p.recycle = recycled
+    if lost_at_least <= exhausts:
         # Exhausting a ready rune that is recycled costs nothing more: those first, then by domain.
-        lost += lanes_last(lanes_less(kit.ready, lost), exhausts - rest)
-        spread = lost
+        lost += lanes_last(lanes_less(kit.ready, lost), exhausts - lost_at_least)
+        p.exhaust = lost
     else:
-        spread = lanes_last(lost, exhausts)
-    lanes_into(p.lost, lost)
-    lanes_into(p.exhaust, spread)
-    lanes_into(&p.key[K_DOMAIN], lost + recycled)
+        p.exhaust = lanes_last(lost, exhausts)
+    p.lost = lost
+    p.spent = have.typed
+    p.seals = lanes_of(kept, C_SEAL)
+    p.power_left = lanes_of(offered, C_POOL_POWER) - lanes_of(kept, C_POOL_POWER)
+    memcpy(&p.two, &kept.two, 12)
+    p.gold += kept.n[C_GOLD]
+    p.legend += legend
     p.one = kept.n[C_ONE]
-    p.two = kept.two
-    p.lux = kept.lux
     p.honeyfruit = kept.n[C_HONEYFRUIT]
-    p.honeyfruit_both = kept.honeyfruit_both
-    p.gold = kept.n[C_GOLD] + kept.gold_both
-    p.anomaly = kept.anomaly
-    p.henge = kept.henge
-    p.legend = (
-        kept.legend + kept.n[C_LEGEND_ENERGY] + kept.n[C_LEGEND_POWER] + kept.n[C_LEGEND_SHOWDOWN]
-    )
-    p.borrowers = kept.borrowers
-    for d in range(kept.borrowers):
-        p.borrowed[d] = kept.borrowed[d]
-    p.key[K_KILLED] = kept.killed + kept.n[C_GOLD]
-    p.key[K_SOURCES] += (
-        kept.sources + p.one + p.honeyfruit
-        + kept.n[C_LEGEND_ENERGY] + kept.n[C_LEGEND_POWER] + kept.n[C_LEGEND_SHOWDOWN]
-    )
-    p.adds += p.key[K_RECYCLED] + p.key[K_KILLED] + p.key[K_SOURCES]
-    energy_paid = kept.n[C_ENERGY_ONLY]
-    p.energy_spent = have.energy + energy_paid
+    if kept.converters:
+        turned_over(need, have, kept.loss, kept.converters, &anomaly_x, &henge_x)
+    p.anomaly_x = anomaly_x
+    p.henge_x = henge_x
+    p.energy_spent = have.energy + have.energy_only
     p.showdown_spent = kept.n[C_POOL_SHOWDOWN] + kept.n[C_LEGEND_SHOWDOWN]
-    p.energy_only_left = offered.n[C_ENERGY_ONLY] - energy_paid
     p.energy_left = offered.n[C_POOL_ENERGY] - kept.n[C_POOL_ENERGY]
     p.universal_left = offered.n[C_POOL_UNIVERSAL] - kept.n[C_POOL_UNIVERSAL]
+    p.energy_only_left = offered.n[C_ENERGY_ONLY] - have.energy_only
     p.showdown_left = offered.n[C_POOL_SHOWDOWN] - kept.n[C_POOL_SHOWDOWN]
     p.restricted_left = offered.n[C_POOL_RESTRICTED] - kept.n[C_POOL_RESTRICTED]
-    # X is what the units spent force: Energy that Power must make, Power that Energy must make.
-    rest = need.energy - energy_paid
-    if kept.converters & K2:
-        x = shortage(need, have.typed) - have.universal - have.restricted
-        x = max0(x)
-        if need.symbols + kept.loss - have.power - have.restricted > x:
-            x = need.symbols + kept.loss - have.power - have.restricted
-        if kept.loss - have.power > x:
-            x = kept.loss - have.power
-        p.henge_x = x
-    if kept.converters & K1:
-        p.anomaly_x = max0(rest + p.henge_x - have.energy)
-    # Every unit kept is spent on the cost or on [A][A].
-    spent = need.energy + need.symbols + kept.loss
-    unrestricted = spent - energy_paid - have.restricted - kept.n[C_LEGEND_SHOWDOWN] - kept.n[C_POOL_SHOWDOWN]
-    p.key[K_FREE] = unrestricted
+    p.key[K_RECYCLED] = lanes_sum(recycled)
+    p.key[K_KILLED] = kept.killed + kept.n[C_GOLD]
+    p.key[K_SOURCES] = kept.sources + p.one + p.honeyfruit + legend + lanes_sum(p.seals)
+    p.key[K_READY_RUNES] = lost_at_least if lost_at_least > exhausts else exhausts
+    p.adds = exhausts + p.key[K_RECYCLED] + p.key[K_KILLED] + p.key[K_SOURCES]
+    p.key[K_LEFTOVER] = max0(kept.added + p.adds - kept.killed - kept.sources - spent)
+    p.key[K_FREE] = spent - have.energy_only - have.restricted - p.showdown_spent
     p.key[K_UNIVERSAL] = have.universal
-    p.key[K_LEFTOVER] = max0(
-        kept.added + p.adds - kept.killed - kept.sources - spent
-    )
+    p.zero = 0
 
 
 cdef bint payment_better(const Policy *policy, const Payment *a, const Payment *b) noexcept nogil:
     """Keys in the order of the policy, then the ties of docs/payment.md."""
-    cdef int i
+    cdef int i, x, y
     for i in range(policy.n):
-        if a.key[policy.key[i]] != b.key[policy.key[i]]:
-            return a.key[policy.key[i]] < b.key[policy.key[i]]
+        x = payment_key(a, policy.key[i])
+        y = payment_key(b, policy.key[i])
+        if x != y:
+            return x < y
     if a.adds != b.adds:
         return a.adds < b.adds
     if a.energy_spent != b.energy_spent:
         return a.energy_spent > b.energy_spent
     if a.showdown_spent != b.showdown_spent:
         return a.showdown_spent < b.showdown_spent
-    for i in range(N_DOMAINS):
-        if a.recycle[i] != b.recycle[i]:
-            return a.recycle[i] > b.recycle[i]
-    for i in range(N_DOMAINS):
-        if a.lost[i] != b.lost[i]:
-            return a.lost[i] > b.lost[i]
-    for i in range(N_DOMAINS):
-        if a.spent[i] != b.spent[i]:
-            return a.spent[i] > b.spent[i]
-    for i in range(N_DOMAINS):
-        if a.seals[i] != b.seals[i]:
-            return a.seals[i] > b.seals[i]
+    # The first domain is the highest lane.
+    if a.recycle != b.recycle:
+        return a.recycle > b.recycle
+    if a.lost != b.lost:
+        return a.lost > b.lost
+    if a.spent != b.spent:
+        return a.spent > b.spent
+    if a.seals != b.seals:
+        return a.seals > b.seals
     if a.one != b.one:
         return a.one > b.one
     if a.two != b.two:
@@ -472,9 +467,13 @@ cdef void policy_init(Policy *policy, const uint8_t *keys, int n) noexcept nogil
     for i in range(policy.n):
         named = named or policy.key[i] == K_LEFTOVER
         policy.leftover_early = policy.leftover_early or (named and policy.key[i] <= K_READY_RUNES)
+    n = 0
     for i in range(N_CLASSES):
-        policy.order[i] = i
-        j = i
+        if CLASS_ACCEPT[i] == NO_CLASS or i == C_ENERGY_ONLY:  # (restricted Energy is spent first)
+            continue
+        policy.order[n] = i
+        j = n
+        n += 1
         while j > 0 and class_heavier(policy, policy.order[j], policy.order[j - 1]):
             moved = policy.order[j]
             policy.order[j] = policy.order[j - 1]
@@ -489,6 +488,7 @@ cdef struct Search:
     const Kit *kit
     const Need *need
     const Policy *policy
+    Have have               # the sums of the offer to solve
     int recycled            # runes that every payment recycles; -1: not yet known
     bint solved             # the offer paid without converters ...
     bint lacks_energy       # ... or needed sources of Energy; these two tell which
@@ -510,7 +510,7 @@ cdef void keep_better(Search *search, const Offer *offered, const Offer *kept, c
 
 cdef void solve(Search *search, const Offer *offered) noexcept nogil:
     """The best payment with the Adds of this offer, by the default policy."""
-    cdef Offer kept
+    cdef Offer kept, apart
     cdef Have have
     cdef const Kit *kit = search.kit
     cdef uint64_t recycled
@@ -525,25 +525,26 @@ cdef void solve(Search *search, const Offer *offered) noexcept nogil:
             offered.killed == search.best.key[K_KILLED] and offered.sources > search.best.key[K_SOURCES]
         ):
             return
-    kept = offered[0]
-    search.solved = give_up(&kept, search.need, NULL, &have)
+    have = search.have
+    search.solved = give_up(offered, &kept, search.need, NULL, &have)
     if not search.solved:
         return
-    recycled = lanes_load(&kept.n[C_READY])
+    recycled = lanes_of(&kept, C_READY)
     search.lacks_energy = kept.n[C_LEGEND_ENERGY] + kept.n[C_ONE] + kept.n[C_LEGEND_SHOWDOWN] > 0
     search.lacks_power = (
-        recycled | lanes_load(&kept.n[C_SEAL])
+        recycled | lanes_of(&kept, C_SEAL)
     ) != 0 or kept.n[C_GOLD] + kept.n[C_HONEYFRUIT] + kept.n[C_LEGEND_POWER] > 0
     if lanes_sum(lanes_less(recycled, kit.exhausted)) <= kept.n[C_EXHAUST]:
         # As many runes must be exhausted anyway: which runes are recycled loses no ready one.
         keep_better(search, offered, &kept, &have)
         return
     # Ready runes are lost by recycling them: tell them from the exhausted ones.
-    kept = offered[0]
-    lanes_store(&kept.n[C_READY], kit.ready)
-    lanes_store(&kept.n[C_EXHAUSTED], kit.exhausted)
-    give_up(&kept, search.need, NULL, &have)
-    lost = lanes_sum(lanes_load(&kept.n[C_READY]))
+    apart = offered[0]
+    lanes_store(&apart, C_READY, kit.ready)
+    lanes_store(&apart, C_EXHAUSTED, kit.exhausted)
+    have = search.have
+    give_up(&apart, &kept, search.need, NULL, &have)
+    lost = lanes_sum(lanes_of(&kept, C_READY))
     exhausted = kept.n[C_EXHAUST]
     if lost >= exhausted and offered.converters == 0:
         keep_better(search, offered, &kept, &have)
@@ -566,10 +567,10 @@ cdef void solve_opened(Search *search, const Offer *offered, int lost) noexcept 
             on_offer = offered[0]
             on_offer.n[C_EXHAUST] = 0
             on_offer.n[C_OPENED] = total
-            lanes_store(&on_offer.n[C_READY], opened)
-            lanes_store(&on_offer.n[C_EXHAUSTED], search.kit.exhausted)
-            kept = on_offer
-            if give_up(&kept, search.need, search.policy.order, &have):
+            lanes_store(&on_offer, C_READY, opened)
+            lanes_store(&on_offer, C_EXHAUSTED, search.kit.exhausted)
+            have_init(&have, &on_offer)
+            if give_up(&on_offer, &kept, search.need, search.policy.order, &have):
                 keep_opened(search, offered, &on_offer, &kept, &have, opened)
         i = 0
         while i < N_DOMAINS and lane_at(opened, i) == lane_at(search.kit.ready, i):
@@ -661,6 +662,7 @@ cdef void try_borrowers(Search *search, const Offer *o, int first, int plain, in
     """Every use of these borrowers, abilities from `first` on."""
     cdef Offer more
     cdef int ability, code
+    have_init(&search.have, o)
     if plain + empowered == 0:
         solve_any(search, o)
         return
@@ -725,7 +727,7 @@ cdef int recycled_at_least(const Kit *kit, const Need *need) noexcept nogil:
     if kit.borrowers[0] + kit.borrowers[1]:
         return 0
     offer_everything(kit, &o)
-    lanes_store(&o.n[C_READY], 0)
+    lanes_store(&o, C_READY, 0)
     have_init(&have, &o)
     least_missing = missing(need, &have, 0, o.converters)
     if kit.legend and least_missing:
@@ -753,6 +755,7 @@ cdef bint cheapest(const Supply *s, const Demand *d, const Policy *policy, Payme
     search.best = out
     search.recycled = -1
     if kit.two + kit.lux + kit.gold_both + (kit.honeyfruit if kit.level6 else 0) + kit.legend == 0:
+        search.have = kit.have
         try_converters(&search, &kit.plain)
     else:
         for two in range(kit.two + 1):
@@ -768,6 +771,7 @@ cdef bint cheapest(const Supply *s, const Demand *d, const Policy *policy, Payme
                             use_gold_both(&o, gold)
                             if legend:
                                 use_legend(&o)
+                            have_init(&search.have, &o)
                             try_converters(&search, &o)
                             solved = search.solved and policy.default and o.converters == 0
     return search.found

@@ -9,48 +9,31 @@ from riftcore._borrow cimport payable_borrowing
 from riftcore._lanes cimport LANES_ALL, bytes_sum, lanes_less, lanes_reverse, lanes_sum, word
 from riftcore._record cimport Demand, Supply
 from riftcore._types cimport FOR_SPELL
-from riftcore._units cimport Need, hybrid_shortage, hybrids_init, max0
+from riftcore._units cimport LEGEND_ADDS, Need, hybrid_shortage, hybrids_init, max0, usable
 
 cdef extern from *:
     """
-    /* Bytes 20-24 of a record are restricted: Energy for spells, for units, for showdowns, Power for spells, for
-       gear. A ready legend counts as one more there; behind them stand its free Energy and its "[A][A]: 2 Energy". */
-    static const unsigned long long LEGEND_ADDS[256] = {
-        [0x81] = 1ULL << 24, [0x82] = 1ULL << 32, [0x83] = 1ULL << 16, [0x84] = 1ULL << 40, [0x85] = 1ULL << 48};
-
-    #define UNRESTRICTED 0xFF0000000000ULL
-    #define FOR_SPELLS (UNRESTRICTED | 0xFF0000FFULL)
-    #define FOR_UNITS (UNRESTRICTED | 0xFF00000000FF00ULL)
-    #define FOR_GEARS (UNRESTRICTED | 0xFF00000000ULL)
-    #define FOR_SHOWDOWNS (UNRESTRICTED | 0xFF0000ULL)
-    /* Which of them count, by purpose, 16 further on in a showdown. */
-    static const unsigned long long USABLE[32] = {
-        FOR_SPELLS, FOR_UNITS, FOR_GEARS, FOR_UNITS, FOR_GEARS,
-        UNRESTRICTED, UNRESTRICTED, UNRESTRICTED, UNRESTRICTED, UNRESTRICTED, 0, 0, 0, 0, 0, 0,
-        FOR_SPELLS | FOR_SHOWDOWNS, FOR_UNITS | FOR_SHOWDOWNS, FOR_GEARS | FOR_SHOWDOWNS,
-        FOR_UNITS | FOR_SHOWDOWNS, FOR_GEARS | FOR_SHOWDOWNS,
-        FOR_SHOWDOWNS, FOR_SHOWDOWNS, FOR_SHOWDOWNS, FOR_SHOWDOWNS, FOR_SHOWDOWNS};
-
     /* By flags: which of bytes 31-35 are one Energy each ("2 Energy" for its first): with FLAG_LEVEL6
        Honeyfruit, with FLAG_RENATA Gold. */
     static const unsigned long long ENERGY_TAIL[4] = {0xFFFFULL, 0xFF00FFFFULL, 0xFF0000FFFFULL, 0xFFFF00FFFFULL};
     """
-    const uint64_t LEGEND_ADDS[256]
-    const uint64_t USABLE[32]
     const uint64_t ENERGY_TAIL[4]
 
 
-cdef inline int slack(const Supply *s, const Demand *d, uint64_t usable, int loss) noexcept nogil:
-    """Below 0 where units are missing when everything without a cost is used, and `loss` units for 2 Energy."""
+cdef inline int slack(const Supply *s, const Demand *d, uint64_t counts, int loss) noexcept nogil:
+    """Below 0 where units are missing when everything without a cost is used, and `loss` units for 2 Energy.
+
+    `counts`: the restricted resources that count, a legend's among them (see LEGEND_ADDS).
+    """
     cdef int k1 = -((s.converters & 15) != 0)   # all ones when used
     cdef int k2 = -(s.converters > 15)
     cdef uint64_t ready = word(s.ready) & LANES_ALL
     cdef uint64_t symbols = word(d.power)       # [A] and a kind of hybrids in its last two bytes
     cdef uint64_t power = symbols & LANES_ALL
     cdef uint64_t typed = (ready + word(s.exhausted) + word(s.seals) + word(s.power)) & LANES_ALL
-    cdef int restricted = (usable >> 24 & 0xFF) + (usable >> 32 & 0xFF)
+    cdef int restricted = (counts >> 24 & 0xFF) + (counts >> 32 & 0xFF)
     cdef int universal = s.universal + s.gold + s.honeyfruit
-    cdef int energy_only = loss + (usable & 0xFF) + (usable >> 8 & 0xFF)
+    cdef int energy_only = loss + (counts & 0xFF) + (counts >> 8 & 0xFF)
     cdef int energy = bytes_sum(ready + (word(&s.one) & ENERGY_TAIL[s.flags])) + s.energy + s.two
     cdef int shortage = lanes_sum(lanes_less(power, typed))
     cdef int short_energy, moved, s_loss, s_all, s_typed, s_energy
@@ -60,7 +43,7 @@ cdef inline int slack(const Supply *s, const Demand *d, uint64_t usable, int los
     if d.hybrid | d.hybrid2:
         hybrids_init(&need, d)
         shortage += hybrid_shortage(&need, lanes_reverse(lanes_less(typed, power)))
-    energy += (usable >> 16 & 0xFF) + (usable >> 40 & 0xFF)
+    energy += (counts >> 16 & 0xFF) + (counts >> 40 & 0xFF)
     short_energy = max0(d.energy - energy_only) - energy
     moved = (short_energy & k2) | (max0(short_energy) & k1 & ~k2)
     s_loss = universal + lanes_sum(typed) - loss - moved
@@ -77,11 +60,10 @@ cdef inline bint payable(const Supply *s, const Demand *d) noexcept nogil:
     Adds without a cost never hurt, so all of them are made. Only a legend's [A][A] and the
     choice of a borrower need a second look.
     """
-    cdef uint64_t usable = (word(&s.spells_energy) & <uint64_t>0xFFFFFFFFFF) + LEGEND_ADDS[s.legend]
-    usable &= USABLE[d.purpose + 16 * d.showdown]
-    cdef bint pays = slack(s, d, usable, 0) >= 0
-    if ((usable >> 48) | s.borrowers) & -<uint64_t>(not pays):
-        if usable >> 48 and slack(s, d, usable, 2) >= 0:
+    cdef uint64_t counts = (word(&s.spells_energy) & <uint64_t>0xFFFFFFFFFF) + LEGEND_ADDS[s.legend] & usable(d)
+    cdef bint pays = slack(s, d, counts, 0) >= 0
+    if (counts >> 48 | s.borrowers) & -<uint64_t>(not pays):
+        if counts >> 48 and slack(s, d, counts, 2) >= 0:
             return True
         return s.borrowers != 0 and payable_borrowing(s, d)
     return pays

@@ -86,8 +86,9 @@ from riftcore._cards cimport (
     Part,
 )
 from riftcore._expr cimport Context, has_reaction, holds
+from riftcore._lanes cimport lane
 from riftcore._named cimport pay_named
-from riftcore._pay cimport cheapest
+from riftcore._pay cimport cheapest, payment_key
 from riftcore._position cimport (
     ACT_ACTIVATE,
     ACT_ADD,
@@ -686,10 +687,12 @@ cdef bint pay_one(Solver *s, const Demand *d, Payment *p) noexcept nogil:
 
 cdef bint better(const Policy *policy, const Payment *a, const Payment *b) noexcept nogil:
     """Between total costs: by the keys alone; equal ones keep the first."""
-    cdef int i
+    cdef int i, x, y
     for i in range(policy.n):
-        if a.key[policy.key[i]] != b.key[policy.key[i]]:
-            return a.key[policy.key[i]] < b.key[policy.key[i]]
+        x = payment_key(a, policy.key[i])
+        y = payment_key(b, policy.key[i])
+        if x != y:
+            return x < y
     return False
 
 
@@ -762,7 +765,7 @@ cdef void name_sources(
         name_given(t, pos, act, out)
         return
     for d in range(N_DOMAINS):
-        use_sources(t, pos, out, player, d, p.seals[d])
+        use_sources(t, pos, out, player, d, lane(p.seals, d))
     use_sources(t, pos, out, player, SRC_ONE, p.one)
     use_sources(t, pos, out, player, SRC_TWO, p.two)
     use_sources(t, pos, out, player, SRC_LUX, p.lux)
@@ -792,9 +795,9 @@ cdef void runes_to_deck(Player *p, const Payment *payment) noexcept nogil:
     cdef int d
     for d in range(N_DOMAINS):
         if p.deck_known == 2:
-            p.deck[d] += payment.recycle[d]
+            p.deck[d] += lane(payment.recycle, d)
         if p.deck_known:
-            p.deck_size += payment.recycle[d]
+            p.deck_size += lane(payment.recycle, d)
 
 
 cdef void leaves_board(const Tables *t, Position *pos, Outcome *out, int ref) noexcept nogil:
@@ -827,7 +830,7 @@ cdef void kill_used(const Tables *t, Position *pos, Outcome *out) noexcept nogil
     cdef int dead[64]
     at = 0
     for i in range(N_DOMAINS):
-        at += p.seals[i]
+        at += lane(p.seals, i)
     at += p.one + p.two + p.lux + p.honeyfruit + p.honeyfruit_both
     for i in range(p.gold):
         if at < out.n_used:

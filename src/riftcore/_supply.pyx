@@ -1,11 +1,13 @@
 """Supply, Policy and Payment as Python values: a thin shell over `_pay`."""
 
 cimport cython
+from libc.stdint cimport uint64_t
 from libc.string cimport memcmp, memcpy, memset
 
 from riftcore cimport _pay
 from riftcore._cost cimport Cost
 from riftcore._distinct cimport walk_count, walk_init, walk_next
+from riftcore._lanes cimport lane
 from riftcore._payable cimport payable
 from riftcore._record cimport SUPPLY_BYTES, Demand, demand_fault, supply_fault
 from riftcore._record cimport Supply as SupplyRecord
@@ -291,11 +293,11 @@ cdef Payment payment_new(
     return p
 
 
-cdef dict counts(const signed char *by_domain):
+cdef dict counts(uint64_t lanes):
     cdef dict found = {}
     for i in range(N_DOMAINS):
-        if by_domain[i]:
-            found[DOMAINS[i]] = by_domain[i]
+        if lane(lanes, i):
+            found[DOMAINS[i]] = lane(lanes, i)
     return found
 
 
@@ -333,7 +335,7 @@ cdef class Payment:
         """All keys of a policy by name, ``domain:NAME`` included."""
         cdef dict values = {name: self.payment.key[i] for i, name in enumerate(POLICY_KEYS)}
         for i, name in enumerate(DOMAINS):
-            values[f"domain:{name}"] = self.payment.key[_pay.K_DOMAIN + i]
+            values[f"domain:{name}"] = _pay.payment_key(&self.payment, _pay.K_DOMAIN + i)
         return values
 
     @property
@@ -351,7 +353,7 @@ cdef class Payment:
         x1 = p.anomaly_x
         x2 = p.henge_x
         for i in range(N_DOMAINS):
-            uses += [(f"seal {DOMAINS[i]}", 0, None)] * p.seals[i]
+            uses += [(f"seal {DOMAINS[i]}", 0, None)] * lane(p.seals, i)
         uses += [("one", 0, None)] * p.one
         uses += [("two", 0, None)] * p.two
         uses += [("lux", 0, None)] * p.lux
@@ -389,11 +391,11 @@ cdef class Payment:
         """
         cdef list steps = []
         for i in range(N_DOMAINS):
-            if self.payment.exhaust[i]:
-                steps.append({"exhaust": DOMAINS[i], "n": self.payment.exhaust[i]})
+            if lane(self.payment.exhaust, i):
+                steps.append({"exhaust": DOMAINS[i], "n": lane(self.payment.exhaust, i)})
         for i in range(N_DOMAINS):
-            if self.payment.recycle[i]:
-                steps.append({"recycle": DOMAINS[i], "n": self.payment.recycle[i]})
+            if lane(self.payment.recycle, i):
+                steps.append({"recycle": DOMAINS[i], "n": lane(self.payment.recycle, i)})
         names = self.objects()
         for (_, mode, x), name in zip(self.uses, names, strict=True):
             step = {"use": name}
@@ -491,10 +493,10 @@ cdef void payment_apply(SupplyRecord *r, const _pay.Payment *p, int purpose, bin
     """Make the Adds of the payment and spend: r becomes the supply afterwards."""
     cdef int d, i
     for d in range(N_DOMAINS):
-        r.exhausted[d] = r.ready[d] + r.exhausted[d] - p.recycle[d] - (r.ready[d] - p.lost[d])
-        r.ready[d] -= p.lost[d]
-        r.power[d] = p.power_left[d]
-        r.seals[d] -= p.seals[d]
+        r.exhausted[d] = r.ready[d] + r.exhausted[d] - lane(p.recycle, d) - (r.ready[d] - lane(p.lost, d))
+        r.ready[d] -= lane(p.lost, d)
+        r.power[d] = lane(p.power_left, d)
+        r.seals[d] -= lane(p.seals, d)
     r.energy = p.energy_left
     r.universal = p.universal_left
     if showdown:

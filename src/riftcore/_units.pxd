@@ -17,48 +17,39 @@ a closed form: `missing` counts the units that are lacking. docs/payment.md has 
 from libc.stdint cimport int8_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from riftcore._lanes cimport LANES_OF, lanes_less, lanes_load, lanes_reverse, lanes_sum, word
+from riftcore._lanes cimport LANES_OF, bytes_sum, lanes_less, lanes_load, lanes_reverse, lanes_sum, word
 from riftcore._record cimport Demand, Supply
 from riftcore._types cimport (
     BORROW_LEGEND,
     BORROW_LUX,
     FLAG_LEVEL6,
     FLAG_RENATA,
-    FOR_GEAR,
-    FOR_GEAR_ABILITY,
     FOR_SPELL,
-    FOR_UNIT,
-    FOR_UNIT_ABILITY,
-    LEGEND_ENERGY,
-    LEGEND_GEAR_POWER,
     LEGEND_READY,
-    LEGEND_SHOWDOWN_ENERGY,
-    LEGEND_SPELLS_POWER,
-    LEGEND_UNITS_ENERGY,
-    N_DOMAINS,
 )
 
 cdef enum:
     # Classes of interchangeable units, in the order in which the default policy gives them up.
-    # Six classes by domain stand last domain first: the first domain is spent first.
+    # Six classes by domain fill a word of eight bytes, last domain first: the first domain is spent
+    # first. What lies between is no class, and always 0.
     C_READY = 0             # 0-5    recycle a rune (of the ready ones where the two are told apart)
-    C_EXHAUSTED = 6         # 6-11   recycle an exhausted rune
-    C_GOLD = 12             #        kill it
-    C_HONEYFRUIT = 13       #        exhaust it for [A]
-    C_SEAL = 14             # 14-19
-    C_LEGEND_ENERGY = 20
-    C_ONE = 21
-    C_LEGEND_POWER = 22     #        restricted universal Power of a legend
-    C_LEGEND_SHOWDOWN = 23
-    C_EXHAUST = 24          #        exhaust a rune
-    C_POOL_UNIVERSAL = 25
-    C_OPENED = 26           #        exhaust one of the runes that this pass may use (solve_opened)
-    C_POOL_POWER = 27       # 27-32
-    C_POOL_ENERGY = 33
-    C_POOL_RESTRICTED = 34  #        restricted universal Power in the pool
-    C_POOL_SHOWDOWN = 35    #        showdown Energy in the pool
-    C_ENERGY_ONLY = 36      #        restricted Energy in the pool: pays Energy and feeds nothing
-    N_CLASSES = 37
+    C_EXHAUSTED = 8         # 8-13   recycle an exhausted rune
+    C_GOLD = 16             #        kill it
+    C_HONEYFRUIT = 17       #        exhaust it for [A]
+    C_SEAL = 24             # 24-29
+    C_LEGEND_ENERGY = 32
+    C_ONE = 33
+    C_LEGEND_POWER = 34     #        restricted universal Power of a legend
+    C_LEGEND_SHOWDOWN = 35
+    C_EXHAUST = 36          #        exhaust a rune
+    C_POOL_UNIVERSAL = 37
+    C_OPENED = 38           #        exhaust one of the runes that this pass may use (solve_opened)
+    C_POOL_POWER = 40       # 40-45
+    C_POOL_ENERGY = 48
+    C_POOL_RESTRICTED = 49  #        restricted universal Power in the pool
+    C_POOL_SHOWDOWN = 50    #        showdown Energy in the pool
+    C_ENERGY_ONLY = 51      #        restricted Energy in the pool: pays Energy and feeds nothing
+    N_CLASSES = 56
 
 cdef enum:  # Accept
     TYPED                   # Power of one domain
@@ -66,6 +57,7 @@ cdef enum:  # Accept
     RESTRICTED              # universal Power that pays this cost but feeds nothing
     ENERGY
     ENERGY_ONLY             # Energy that feeds nothing
+    NO_CLASS
 
 cdef enum:
     K1 = 1                  # a Hextech Anomaly is used: Power becomes Energy
@@ -99,13 +91,8 @@ cdef struct Have:           # units by what accepts them
 
 
 cdef struct Offer:          # the units on offer, once the Adds that are not one unit are chosen
-    int8_t n[40]            # by class; the last three are 0
-    int8_t loss             # units that legends' [A][A] take
-    uint8_t converters      # K1, K2
-    int8_t killed           # objects that the chosen Adds kill, exhaust; units that they add
-    int8_t sources
-    int8_t added
-    int8_t two
+    int8_t n[56]            # by class
+    int8_t two              # 12 bytes as they stand in a Payment: the chosen Adds
     int8_t lux
     int8_t honeyfruit_both  # uses of "Add [1][A]"
     int8_t gold_both        # Gold with Renata's bonus
@@ -114,10 +101,16 @@ cdef struct Offer:          # the units on offer, once the Adds that are not one
     int8_t legend           # 1: the legend's [A][A] ability is used
     int8_t borrowers
     uint8_t borrowed[4]     # what each borrower uses
+    int8_t loss             # units that legends' [A][A] take
+    int8_t killed           # objects that the chosen Adds kill, exhaust; units that they add
+    int8_t sources
+    int8_t added
+    uint8_t converters      # K1, K2
 
 
 cdef struct Kit:            # what a player could make for one purpose, restrictions decided
-    Offer plain             # no Add of another shape used yet
+    Offer plain             # no Add of another shape used yet ...
+    Have have               # ... and its sums
     uint64_t ready          # runes, as lanes
     uint64_t exhausted
     int runes               # ready ones
@@ -136,16 +129,39 @@ cdef struct Kit:            # what a player could make for one purpose, restrict
 
 cdef extern from *:
     """
-    /* By class: what accepts a unit (Accept), and the lane of a typed one. */
-    static const unsigned char CLASS_ACCEPT[37] = {
-        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 3, 3, 2, 3, 3, 1, 3,
-        0, 0, 0, 0, 0, 0, 3, 2, 3, 4};
-    static const unsigned char CLASS_LANE[37] = {
-        0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5, 0, 0, 0, 1, 2, 3, 4, 5, 0, 0, 0, 0, 0, 0, 0,
-        0, 1, 2, 3, 4, 5, 0, 0, 0, 0};
+    /* Bytes 20-24 of a record are restricted: Energy for spells, for units, for showdowns, Power for spells, for
+       gear. A ready legend makes one of these, or free Energy (byte 5 here), or 2 Energy for [A][A] (byte 6). */
+    static const unsigned long long LEGEND_ADDS[256] = {
+        [0x81] = 1ULL << 24, [0x82] = 1ULL << 32, [0x83] = 1ULL << 16, [0x84] = 1ULL << 40, [0x85] = 1ULL << 48};
+
+    #define UNRESTRICTED 0xFF0000000000ULL
+    #define FOR_SPELLS (UNRESTRICTED | 0xFF0000FFULL)
+    #define FOR_UNITS (UNRESTRICTED | 0xFF00000000FF00ULL)
+    #define FOR_GEARS (UNRESTRICTED | 0xFF00000000ULL)
+    #define FOR_SHOWDOWNS (UNRESTRICTED | 0xFF0000ULL)
+    /* Which of them count, by purpose, 16 further on in a showdown. */
+    static const unsigned long long USABLE[32] = {
+        FOR_SPELLS, FOR_UNITS, FOR_GEARS, FOR_UNITS, FOR_GEARS,
+        UNRESTRICTED, UNRESTRICTED, UNRESTRICTED, UNRESTRICTED, UNRESTRICTED, 0, 0, 0, 0, 0, 0,
+        FOR_SPELLS | FOR_SHOWDOWNS, FOR_UNITS | FOR_SHOWDOWNS, FOR_GEARS | FOR_SHOWDOWNS,
+        FOR_UNITS | FOR_SHOWDOWNS, FOR_GEARS | FOR_SHOWDOWNS,
+        FOR_SHOWDOWNS, FOR_SHOWDOWNS, FOR_SHOWDOWNS, FOR_SHOWDOWNS, FOR_SHOWDOWNS};
     """
-    const uint8_t CLASS_ACCEPT[37]
-    const uint8_t CLASS_LANE[37]
+    const uint64_t LEGEND_ADDS[256]
+    const uint64_t USABLE[32]
+
+cdef extern from *:
+    """
+    /* By class: what accepts a unit (Accept), and the lane of a typed one. */
+    static const unsigned char CLASS_ACCEPT[56] = {
+        0, 0, 0, 0, 0, 0, 5, 5,  0, 0, 0, 0, 0, 0, 5, 5,  1, 1, 5, 5, 5, 5, 5, 5,  0, 0, 0, 0, 0, 0, 5, 5,
+        3, 3, 2, 3, 3, 1, 3, 5,  0, 0, 0, 0, 0, 0, 5, 5,  3, 2, 3, 4, 5, 5, 5, 5};
+    static const unsigned char CLASS_LANE[56] = {
+        0, 1, 2, 3, 4, 5, 0, 0,  0, 1, 2, 3, 4, 5, 0, 0,  0, 0, 0, 0, 0, 0, 0, 0,  0, 1, 2, 3, 4, 5, 0, 0,
+        0, 0, 0, 0, 0, 0, 0, 0,  0, 1, 2, 3, 4, 5, 0, 0,  0, 0, 0, 0, 0, 0, 0, 0};
+    """
+    const uint8_t CLASS_ACCEPT[56]
+    const uint8_t CLASS_LANE[56]
 
 cdef void use_pairs(Offer *o, int two, int lux) noexcept nogil
 cdef void use_honeyfruit_both(Offer *o, int n) noexcept nogil
@@ -265,93 +281,107 @@ cdef inline void have_change(Have *have, int cls, int by) noexcept nogil:
         have.energy_only += by
 
 
-cdef inline void lanes_store(int8_t *into, uint64_t x) noexcept nogil:
-    memcpy(into, &x, 6)
+cdef inline uint64_t lanes_of(const Offer *o, int first) noexcept nogil:
+    """The six classes by domain from `first` on."""
+    return word(&o.n[first])
+
+
+cdef inline void lanes_store(Offer *o, int first, uint64_t x) noexcept nogil:
+    memcpy(&o.n[first], &x, 8)
+
+
+cdef inline void turned_over(
+    const Need *need, const Have *have, int loss, int converters, int *anomaly_x, int *henge_x
+) noexcept nogil:
+    """X of the converters where just these units are spent: what Power cannot pay an Henge must make of Energy,
+    and what Energy then lacks an Anomaly of Power."""
+    anomaly_x[0] = henge_x[0] = 0
+    if converters & K2:
+        henge_x[0] = max0(shortage(need, have.typed) - have.universal - have.restricted)
+        if need.symbols + loss - have.power - have.restricted > henge_x[0]:
+            henge_x[0] = need.symbols + loss - have.power - have.restricted
+        if loss - have.power > henge_x[0]:
+            henge_x[0] = loss - have.power
+    if converters & K1:
+        anomaly_x[0] = max0(max0(need.energy - have.energy_only) + henge_x[0] - have.energy)
 
 
 cdef inline void have_init(Have *have, const Offer *o) noexcept nogil:
     have.universal = o.n[C_GOLD] + o.n[C_HONEYFRUIT] + o.n[C_POOL_UNIVERSAL]
-    have.typed = (
-        lanes_load(&o.n[C_READY]) + lanes_load(&o.n[C_EXHAUSTED])
-        + lanes_load(&o.n[C_SEAL]) + lanes_load(&o.n[C_POOL_POWER])
-    )
+    have.typed = lanes_of(o, C_READY) + lanes_of(o, C_EXHAUSTED) + lanes_of(o, C_SEAL) + lanes_of(o, C_POOL_POWER)
     have.power = have.universal + lanes_sum(have.typed)
     have.restricted = o.n[C_LEGEND_POWER] + o.n[C_POOL_RESTRICTED]
-    # C_LEGEND_ENERGY, C_ONE, C_LEGEND_SHOWDOWN, C_EXHAUST, C_OPENED; C_POOL_ENERGY, C_POOL_SHOWDOWN.
-    have.energy = lanes_sum(
-        (word(&o.n[C_LEGEND_ENERGY]) & 0xFF00FFFF00FFFFULL)
-    ) + o.n[C_POOL_ENERGY] + o.n[C_POOL_SHOWDOWN]
+    have.energy = (
+        o.n[C_LEGEND_ENERGY] + o.n[C_ONE] + o.n[C_LEGEND_SHOWDOWN] + o.n[C_EXHAUST] + o.n[C_OPENED]
+        + o.n[C_POOL_ENERGY] + o.n[C_POOL_SHOWDOWN]
+    )
     have.energy_only = o.n[C_ENERGY_ONLY]
 
 
+cdef inline uint64_t usable(const Demand *d) noexcept nogil:
+    """Which of the restricted bytes count for it (rules.md, "Resources")."""
+    return USABLE[d.purpose + 16 * d.showdown]
+
+
+cdef inline void kit_borrowers(Kit *kit, const Supply *s, const Demand *d) noexcept nogil:
+    """Borrowed abilities: one that is of no use for this purpose cannot be borrowed."""
+    kit.legend_kind = s.legend & 0x7F
+    if not LEGEND_ADDS[s.legend | LEGEND_READY] & usable(d):
+        kit.legend_kind = 0
+    kit.borrow = s.borrow
+    if not kit.legend_kind:
+        kit.borrow &= ~(1 << BORROW_LEGEND)
+    if d.purpose != FOR_SPELL:
+        kit.borrow &= ~(1 << BORROW_LUX)
+    if kit.borrow:
+        kit.borrowers[0] = s.borrowers & 15
+        kit.borrowers[1] = s.borrowers >> 4
+
+
 cdef inline void kit_init(Kit *kit, const Supply *s, const Demand *d) noexcept nogil:
-    """Decide the restrictions (rules.md, "Resources"): a restricted resource counts here or is not there."""
+    """Decide the restrictions: a restricted resource counts here or is not there."""
     cdef Offer *o = &kit.plain
-    cdef int purpose = d.purpose
-    cdef bint units = purpose == FOR_UNIT or purpose == FOR_UNIT_ABILITY
-    cdef bint gear = purpose == FOR_GEAR or purpose == FOR_GEAR_ABILITY
-    cdef bint spell = purpose == FOR_SPELL
-    cdef int legend = s.legend & 0x7F
-    cdef bint ready = (s.legend & LEGEND_READY) != 0
-    memset(o, 0, sizeof(Offer))
+    cdef Have *have = &kit.have
+    cdef uint64_t pool = word(&s.spells_energy) & usable(d) & <uint64_t>0xFFFFFFFFFF
+    cdef uint64_t legend = LEGEND_ADDS[s.legend] & usable(d)
+    cdef uint64_t seals = lanes_reverse(lanes_load(s.seals))
+    cdef uint64_t power = lanes_reverse(lanes_load(s.power))
+    cdef bint spell = d.purpose == FOR_SPELL
+    cdef bint renata = (s.flags & FLAG_RENATA) != 0
+    cdef int gold = 0 if renata else s.gold
     kit.ready = lanes_reverse(lanes_load(s.ready))
     kit.exhausted = lanes_reverse(lanes_load(s.exhausted))
     kit.runes = lanes_sum(kit.ready)
-    lanes_store(&o.n[C_READY], kit.ready + kit.exhausted)
-    lanes_store(&o.n[C_SEAL], lanes_reverse(lanes_load(s.seals)))
-    lanes_store(&o.n[C_POOL_POWER], lanes_reverse(lanes_load(s.power)))
-    o.n[C_EXHAUST] = kit.runes
+    have.universal = gold + s.honeyfruit + s.universal
+    have.typed = kit.ready + kit.exhausted + seals + power
+    have.power = have.universal + lanes_sum(have.typed)
+    have.restricted = bytes_sum((pool + legend) >> 24 & 0xFFFF)
+    have.energy = kit.runes + s.one + s.energy + bytes_sum((pool + legend) >> 16 & <uint64_t>0xFF0000FF)
+    have.energy_only = (pool & 0xFF) + (pool >> 8 & 0xFF)
+    memset(o, 0, sizeof(Offer))
+    lanes_store(o, C_READY, kit.ready + kit.exhausted)
+    lanes_store(o, C_SEAL, seals)
+    lanes_store(o, C_POOL_POWER, power)
+    o.n[C_GOLD] = gold
+    o.n[C_HONEYFRUIT] = s.honeyfruit
     o.n[C_ONE] = s.one
+    o.n[C_EXHAUST] = kit.runes
     o.n[C_POOL_UNIVERSAL] = s.universal
     o.n[C_POOL_ENERGY] = s.energy
-    if d.showdown:
-        o.n[C_POOL_SHOWDOWN] = s.showdown_energy
-    if spell:
-        o.n[C_ENERGY_ONLY] = s.spells_energy
-        o.n[C_POOL_RESTRICTED] = s.spells_universal
-    elif units:
-        o.n[C_ENERGY_ONLY] = s.units_energy
-    if gear:
-        o.n[C_POOL_RESTRICTED] = s.gear_universal
-    kit.level6 = (s.flags & FLAG_LEVEL6) != 0
+    o.n[C_POOL_RESTRICTED] = bytes_sum(pool >> 24)
+    o.n[C_POOL_SHOWDOWN] = pool >> 16 & 0xFF
+    o.n[C_ENERGY_ONLY] = have.energy_only
+    o.n[C_LEGEND_ENERGY] = legend >> 40 & 1
+    o.n[C_LEGEND_POWER] = (legend >> 24 | legend >> 32) & 1
+    o.n[C_LEGEND_SHOWDOWN] = legend >> 16 & 1
     kit.honeyfruit = s.honeyfruit
-    o.n[C_HONEYFRUIT] = s.honeyfruit
-    kit.gold_both = 0
-    if s.flags & FLAG_RENATA:
-        kit.gold_both = s.gold
-    else:
-        o.n[C_GOLD] = s.gold
+    kit.level6 = (s.flags & FLAG_LEVEL6) != 0
+    kit.gold_both = s.gold if renata else 0
     kit.two = s.two
     kit.lux = s.lux if spell else 0
     kit.anomaly = s.converters & 15
     kit.henge = s.converters >> 4
-    kit.legend = False
-    if legend:
-        # A legend's Add that is of no use for this purpose is not on offer, nor can it be borrowed.
-        if not (
-            legend == LEGEND_ENERGY
-            or (legend == LEGEND_SPELLS_POWER and spell)
-            or (legend == LEGEND_GEAR_POWER and gear)
-            or (legend == LEGEND_SHOWDOWN_ENERGY and d.showdown)
-            or (legend == LEGEND_UNITS_ENERGY and units)
-        ):
-            legend = 0
-        kit.legend = ready and legend == LEGEND_UNITS_ENERGY
-        if ready:
-            if legend == LEGEND_ENERGY:
-                o.n[C_LEGEND_ENERGY] = 1
-            elif legend == LEGEND_SHOWDOWN_ENERGY:
-                o.n[C_LEGEND_SHOWDOWN] = 1
-            elif legend == LEGEND_SPELLS_POWER or legend == LEGEND_GEAR_POWER:
-                o.n[C_LEGEND_POWER] = 1
-    kit.legend_kind = legend
+    kit.legend = legend >> 48
     kit.borrowers[0] = kit.borrowers[1] = kit.borrow = 0
     if s.borrowers:
-        kit.borrow = s.borrow
-        if not legend:
-            kit.borrow &= ~(1 << BORROW_LEGEND)
-        if not spell:
-            kit.borrow &= ~(1 << BORROW_LUX)
-        if kit.borrow:
-            kit.borrowers[0] = s.borrowers & 15
-            kit.borrowers[1] = s.borrowers >> 4
+        kit_borrowers(kit, s, d)

@@ -11,6 +11,7 @@ from riftcore._types cimport (
     LEGEND_ENERGY,
     LEGEND_SHOWDOWN_ENERGY,
     LEGEND_UNITS_ENERGY,
+    N_DOMAINS,
 )
 
 
