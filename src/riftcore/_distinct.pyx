@@ -57,9 +57,9 @@ cdef extern from *:
     """
     /* Classes in the order of the walk: Adds (dear ones first, so that few of them come first), then the pool. */
     static const unsigned char WALK_CLASS[36] = {
-        5, 4, 3, 2, 1, 0, 16, 17, 29, 28, 27, 26, 25, 24, 32, 33, 34, 35, 36,
+        5, 4, 3, 2, 1, 0, 16, 17, 29, 28, 27, 26, 25, 24, 40, 41, 18, 42, 43,
         0, 0, 0, 0, 0, 0,
-        37, 45, 44, 43, 42, 41, 40, 48, 49, 50, 51};
+        19, 37, 36, 35, 34, 33, 32, 45, 20, 46, 47};
     """
     const uint8_t WALK_CLASS[36]
 

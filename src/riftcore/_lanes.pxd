@@ -87,14 +87,15 @@ cdef extern from *:
         return a - lanes_less(a, b);
     }
 
-    /* The first n units of x, from the lowest lane on. n is not negative. */
+    /* The first n units of x, from the lowest byte on. n is not negative. */
     static inline uint64_t lanes_first(uint64_t x, int n)
     {
-        const uint64_t ones = 0x0001010101010101ULL;
-        uint64_t up_to, most, taken = 0;
-        int i;
-        if (x & 0xE0E0E0E0E0E0ULL) {  /* 32 and more of a domain: sums might not fit a lane */
-            for (i = 0; i < 48; i += 8) {
+        const uint64_t ones = 0x0101010101010101ULL;
+        uint64_t most, up_to;
+        if (x & 0xE0E0E0E0E0E0E0E0ULL) {  /* 32 and more of one kind: the sums might not fit a byte */
+            uint64_t taken = 0;
+            int i;
+            for (i = 0; i < 64; i += 8) {
                 int t = (int)(x >> i & 0xFF);
                 t = t < n ? t : n;
                 taken |= (uint64_t)t << i;
@@ -102,9 +103,48 @@ cdef extern from *:
             }
             return taken;
         }
-        up_to = x * ones & LANES_ALL;
-        most = ones * (uint64_t)(n < 255 ? n : 255) & LANES_ALL;
-        return x - lanes_less(up_to, most) + lanes_less(up_to - x, most);
+        up_to = x * ones;  /* a byte, all before it, and itself */
+        most = ones * (uint64_t)(n < 255 ? n : 255);
+    #if defined(__SSE2__)
+        {
+            const __m128i v = _mm_cvtsi64_si128((long long)x), m = _mm_cvtsi64_si128((long long)most);
+            const __m128i u = _mm_cvtsi64_si128((long long)up_to);
+            const __m128i over = _mm_sub_epi8(_mm_subs_epu8(u, m), _mm_subs_epu8(_mm_sub_epi8(u, v), m));
+            return (uint64_t)_mm_cvtsi128_si64(_mm_sub_epi8(v, over));
+        }
+    #else
+        {
+            uint64_t taken = 0;
+            int i;
+            for (i = 0; i < 64; i += 8) {
+                int u = (int)(up_to >> i & 0xFF), v = (int)(x >> i & 0xFF), m = (int)(most & 0xFF);
+                int t = m - (u - v);
+                taken |= (uint64_t)(t < 0 ? 0 : t < v ? t : v) << i;
+            }
+            return taken;
+        }
+    #endif
+    }
+
+    /* Units of n that can go, from the lowest lane on, at most so many. What a lane of typed holds beyond power goes
+       freely, each other unit takes one of *slack. */
+    static inline uint64_t lanes_spared(uint64_t n, uint64_t typed, uint64_t power, int *slack, int most)
+    {
+    #if defined(__SSE2__)
+        const __m128i v = _mm_cvtsi64_si128((long long)n);
+        const __m128i f = _mm_min_epu8(
+            v, _mm_subs_epu8(_mm_cvtsi64_si128((long long)typed), _mm_cvtsi64_si128((long long)power)));
+        const uint64_t free = (uint64_t)_mm_cvtsi128_si64(f);
+        const uint64_t given = lanes_first(free + lanes_first(n - free, *slack), most);
+        const __m128i paid = _mm_subs_epu8(_mm_cvtsi64_si128((long long)given), f);
+        *slack -= _mm_cvtsi128_si32(_mm_sad_epu8(paid, _mm_setzero_si128()));
+        return given;
+    #else
+        const uint64_t free = lanes_least(n, lanes_less(typed, power));
+        const uint64_t given = lanes_first(free + lanes_first(n - free, *slack), most);
+        *slack -= lanes_sum(lanes_less(given, free));
+        return given;
+    #endif
     }
 
     /* The last n units of x, which holds as many, from the highest lane down. */
@@ -133,18 +173,6 @@ cdef extern from *:
         0x0000FFFFFFFFULL, 0xFF00FFFFFFFFULL, 0x00FFFFFFFFFFULL, 0xFFFFFFFFFFFFULL,
     };
 
-    static inline int lowest_bit(uint64_t x)
-    {
-    #if defined(__GNUC__)
-        return __builtin_ctzll(x);
-    #else
-        int i = 0;
-        while (!(x >> i & 1))
-            i++;
-        return i;
-    #endif
-    }
-
     /* Is any of these bytes larger than its limit? n is a multiple of 16. */
     static inline int above_limits(const void *bytes, const void *limits, int n)
     {
@@ -169,26 +197,6 @@ cdef extern from *:
         memcpy(&x, from, 8);
         return x;
     }
-
-    /* Bit c: byte c of these 56 is not zero. */
-    static inline uint64_t bytes_used(const void *from)
-    {
-    #if defined(__SSE2__)
-        const __m128i zero = _mm_setzero_si128();
-        const char *p = (const char *)from;
-        uint64_t a = _mm_movemask_epi8(_mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *)p), zero));
-        uint64_t b = _mm_movemask_epi8(_mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *)(p + 16)), zero));
-        uint64_t c = _mm_movemask_epi8(_mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *)(p + 32)), zero));
-        uint64_t d = _mm_movemask_epi8(_mm_cmpeq_epi8(_mm_loadl_epi64((const __m128i *)(p + 48)), zero));
-        return ~(a | b << 16 | c << 32 | d << 48) & 0x00FFFFFFFFFFFFFFULL;
-    #else
-        uint64_t used = 0;
-        int i;
-        for (i = 0; i < 56; i++)
-            used |= (uint64_t)(((const char *)from)[i] != 0) << i;
-        return used;
-    #endif
-    }
     """
     const uint64_t LANES_ALL
     uint64_t lanes_load(const void *) noexcept nogil
@@ -199,10 +207,9 @@ cdef extern from *:
     uint64_t lanes_less(uint64_t, uint64_t) noexcept nogil
     uint64_t lanes_least(uint64_t, uint64_t) noexcept nogil
     uint64_t lanes_first(uint64_t, int) noexcept nogil
+    uint64_t lanes_spared(uint64_t, uint64_t, uint64_t, int *, int) noexcept nogil
     uint64_t lanes_last(uint64_t, int) noexcept nogil
     const uint64_t LANES_OF[64]
-    int lowest_bit(uint64_t) noexcept nogil
-    uint64_t bytes_used(const void *) noexcept nogil
     uint64_t word(const void *) noexcept nogil
     bint above_limits(const void *, const void *, int) noexcept nogil
 

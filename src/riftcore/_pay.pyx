@@ -11,14 +11,12 @@ from libc.stdint cimport uint64_t
 from libc.string cimport memcpy
 
 from riftcore._lanes cimport (
-    bytes_used,
     lane_at,
     lanes_first,
     lanes_last,
-    lanes_least,
+    lanes_spared,
     lanes_less,
     lanes_sum,
-    lowest_bit,
 )
 from riftcore._types cimport (
     BORROW_GOLD,
@@ -178,15 +176,15 @@ cdef inline int give_by_domain(
     Of each domain, what its own symbols do not need goes freely and the rest at the cost of slack.
     """
     cdef uint64_t n = lanes_of(o, first)
-    cdef uint64_t free = lanes_least(n, lanes_less(typed[0], power))
-    cdef uint64_t given = lanes_first(free + lanes_first(n - free, s_typed[0]), most)
-    s_typed[0] -= lanes_sum(lanes_less(given, free))
+    cdef uint64_t given = lanes_spared(n, typed[0], power, s_typed, most)
     typed[0] -= given
     lanes_store(kept, first, n - given)
     return lanes_sum(given)
 
 
-cdef inline void give_up_apart(const Offer *o, Offer *kept, const Need *need, Have *have, Slack slack) noexcept nogil:
+cdef inline void give_up_apart(
+    const Offer *o, Offer *kept, const Need *need, Have *have, int everything, int loss, int s_typed, int energy
+) noexcept nogil:
     """All classes in their order, where Energy and Power are apart and there are no hybrids.
 
     The same as `give_up` class by class. All sums are local: a store of a byte into *kept would send
@@ -195,18 +193,11 @@ cdef inline void give_up_apart(const Offer *o, Offer *kept, const Need *need, Ha
     cdef uint64_t typed = have.typed
     cdef int universal = have.universal
     cdef int restricted = have.restricted
-    cdef int everything = slack.everything
-    cdef int loss = slack.loss
-    cdef int s_typed = slack.typed
-    cdef int energy = slack.energy
     cdef int t
+    cdef uint64_t of_energy = lanes_of(o, C_LEGEND_ENERGY) & <uint64_t>0xFFFFFFFFFFFFFF
+    of_energy -= lanes_first(of_energy, energy)
+    lanes_store(kept, C_LEGEND_ENERGY, of_energy | <uint64_t>have.energy_only << 56)
     have.energy -= energy
-    energy -= give_one(o, kept, C_LEGEND_ENERGY, energy)
-    energy -= give_one(o, kept, C_ONE, energy)
-    energy -= give_one(o, kept, C_LEGEND_SHOWDOWN, energy)
-    energy -= give_one(o, kept, C_EXHAUST, energy)
-    energy -= give_one(o, kept, C_POOL_ENERGY, energy)
-    give_one(o, kept, C_POOL_SHOWDOWN, energy)
     t = give_by_domain(o, kept, C_READY, need.power, &typed, &s_typed, least(everything, loss))
     everything -= t
     loss -= t
@@ -215,6 +206,12 @@ cdef inline void give_up_apart(const Offer *o, Offer *kept, const Need *need, Ha
         t = give_by_domain(o, kept, C_EXHAUSTED, need.power, &typed, &s_typed, least(everything, loss))
         everything -= t
         loss -= t
+    if everything == 0:
+        # Runes are recycled, so all other Power is needed.
+        memcpy(&kept.n[C_GOLD], &o.n[C_GOLD], C_LEGEND_ENERGY - C_GOLD)
+        have.typed = typed
+        have.power = universal + lanes_sum(typed)
+        return
     t = give_one(o, kept, C_GOLD, least(least(everything, loss), s_typed))
     t += give_one(o, kept, C_HONEYFRUIT, least(least(everything, loss), s_typed) - t)
     universal -= t
@@ -229,7 +226,6 @@ cdef inline void give_up_apart(const Offer *o, Offer *kept, const Need *need, Ha
     t = give_one(o, kept, C_POOL_UNIVERSAL, least(least(everything, loss), s_typed))
     universal -= t
     s_typed -= t
-    kept.n[C_OPENED] = 0
     t += give_by_domain(o, kept, C_POOL_POWER, need.power, &typed, &s_typed, least(everything, loss) - t)
     everything -= t
     restricted -= give_one(o, kept, C_POOL_RESTRICTED, least(everything, s_typed))
@@ -237,6 +233,70 @@ cdef inline void give_up_apart(const Offer *o, Offer *kept, const Need *need, Ha
     have.universal = universal
     have.power = universal + lanes_sum(typed)
     have.restricted = restricted
+
+
+cdef inline void give_six(Offer *o, int first, const Need *need, Have *have, Slack *slack, int converters) noexcept nogil:
+    """give_typed for the classes of all domains from `first` on."""
+    cdef uint64_t n = lanes_of(o, first)
+    cdef uint64_t given
+    cdef int i, t
+    if need.hybrid[0]:
+        for i in range(N_DOMAINS):
+            if lane_at(n, i):
+                give_typed(o, first + i, need, have, slack, converters)
+        return
+    if converters == K1 | K2:
+        given = lanes_first(n, least(slack.everything, slack.loss))
+    else:
+        given = lanes_spared(n, have.typed, need.power, &slack.typed, least(slack.everything, slack.loss))
+    t = lanes_sum(given)
+    slack.everything -= t
+    slack.loss -= t
+    have.typed -= given
+    have.power -= t
+    lanes_store(o, first, n - given)
+
+
+cdef Have give_up_default(Offer *o, const Need *need, Have have, Slack slack, int converters) noexcept nogil:
+    """Class by class as the default policy does, ready runes before exhausted ones; the sums of what is left.
+
+    Sums by value: a store of a byte into *o would send the compiler back to memory for each of them.
+    """
+    give_six(o, C_READY, need, &have, &slack, converters)
+    if lanes_of(o, C_EXHAUSTED):
+        give_six(o, C_EXHAUSTED, need, &have, &slack, converters)
+    give_universal(o, C_GOLD, &have, &slack, converters)
+    give_universal(o, C_HONEYFRUIT, &have, &slack, converters)
+    give_six(o, C_SEAL, need, &have, &slack, converters)
+    give_energy(o, C_LEGEND_ENERGY, &have, &slack, converters)
+    give_energy(o, C_ONE, &have, &slack, converters)
+    give_restricted(o, C_LEGEND_POWER, &have, &slack, converters)
+    give_energy(o, C_LEGEND_SHOWDOWN, &have, &slack, converters)
+    give_energy(o, C_EXHAUST, &have, &slack, converters)
+    give_universal(o, C_POOL_UNIVERSAL, &have, &slack, converters)
+    give_six(o, C_POOL_POWER, need, &have, &slack, converters)
+    give_energy(o, C_POOL_ENERGY, &have, &slack, converters)
+    give_restricted(o, C_POOL_RESTRICTED, &have, &slack, converters)
+    give_energy(o, C_POOL_SHOWDOWN, &have, &slack, converters)
+    return have
+
+
+cdef void give_up_in_order(Offer *o, const Need *need, const uint8_t *order, Have *have, Slack slack) noexcept nogil:
+    """Class by class as another policy does."""
+    cdef int converters = o.converters
+    cdef int i, c
+    for i in range(N_ORDER):
+        c = order[i]
+        if o.n[c] == 0:
+            continue
+        if CLASS_ACCEPT[c] == TYPED:
+            give_typed(o, c, need, have, &slack, converters)
+        elif CLASS_ACCEPT[c] == UNIVERSAL:
+            give_universal(o, c, have, &slack, converters)
+        elif CLASS_ACCEPT[c] == RESTRICTED:
+            give_restricted(o, c, have, &slack, converters)
+        else:
+            give_energy(o, c, have, &slack, converters)
 
 
 cdef bint give_up(const Offer *o, Offer *kept, const Need *need, const uint8_t *order, Have *have) noexcept nogil:
@@ -247,56 +307,42 @@ cdef bint give_up(const Offer *o, Offer *kept, const Need *need, const uint8_t *
     """
     cdef Slack slack
     cdef int converters = o.converters
-    cdef int moved
+    cdef int moved = 0
     # Restricted Energy is the cheapest of all units: it is spent first.
-    have.energy_only = least(have.energy_only, need.energy)
-    slack.energy = have.energy - need.energy + have.energy_only
-    moved = 0 if not converters else -slack.energy if converters & K2 else max0(-slack.energy)
-    slack.loss = have.power - o.loss - moved
-    slack.everything = slack.loss + have.restricted - need.symbols
-    slack.short_by = shortage(need, have.typed)
-    slack.typed = have.universal + have.restricted - slack.short_by
-    if converters & K2:
-        slack.typed -= moved
-    if slack.everything | slack.loss | (slack.typed if converters != K1 | K2 else 0) | (
-        0 if converters & K1 else slack.energy
-    ) < 0:
-        return False
-    if converters == 0 and order is NULL and need.hybrid[0] == 0:
-        memcpy(&kept.two, &o.two, sizeof(Offer) - sizeof(o.n))
-        kept.n[C_ENERGY_ONLY] = have.energy_only
-        give_up_apart(o, kept, need, have, slack)
-        return True
+    cdef int energy_only = least(have.energy_only, need.energy)
+    cdef int energy = have.energy - need.energy + energy_only
+    cdef int short_by = shortage(need, have.typed)
+    cdef int typed = have.universal + have.restricted - short_by
+    cdef int loss = have.power - o.loss
+    cdef int everything = loss + have.restricted - need.symbols
+    have.energy_only = energy_only
+    if converters == 0:
+        if energy | everything | loss | typed < 0:
+            return False
+        if order is NULL and need.hybrid[0] == 0:
+            memcpy(&kept.two, &o.two, sizeof(Offer) - sizeof(o.n))
+            give_up_apart(o, kept, need, have, everything, loss, typed, energy)
+            return True
+    else:
+        moved = -energy if converters & K2 else max0(-energy)
+        loss -= moved
+        everything -= moved
+        if converters == K2:
+            typed -= moved
+        if everything | loss | (typed if converters != K1 | K2 else 0) | (energy if converters == K2 else 0) < 0:
+            return False
+    slack.everything = everything
+    slack.loss = loss
+    slack.typed = typed
+    slack.energy = energy
+    slack.short_by = short_by
     kept[0] = o[0]
-    kept.n[C_ENERGY_ONLY] = have.energy_only
-    give_up_in_order(kept, need, order, have, slack)
+    kept.n[C_ENERGY_ONLY] = energy_only
+    if order is NULL:
+        have[0] = give_up_default(kept, need, have[0], slack, converters)
+    else:
+        give_up_in_order(kept, need, order, have, slack)
     return True
-
-
-cdef void give_up_in_order(Offer *o, const Need *need, const uint8_t *order, Have *have, Slack slack) noexcept nogil:
-    """Class by class."""
-    cdef int converters = o.converters
-    cdef uint64_t used = bytes_used(o.n)
-    cdef int c
-    cdef int at = 0
-    used &= ~(<uint64_t>1 << C_ENERGY_ONLY)
-    while used:
-        if order is NULL:
-            c = lowest_bit(used)
-        else:
-            c = order[at]
-            at += 1
-            if not used >> c & 1:
-                continue
-        used &= ~(<uint64_t>1 << c)
-        if CLASS_ACCEPT[c] == TYPED:
-            give_typed(o, c, need, have, &slack, converters)
-        elif CLASS_ACCEPT[c] == UNIVERSAL:
-            give_universal(o, c, have, &slack, converters)
-        elif CLASS_ACCEPT[c] == RESTRICTED:
-            give_restricted(o, c, have, &slack, converters)
-        else:
-            give_energy(o, c, have, &slack, converters)
 
 
 # ------------------------------------------------------------------- from units to a payment
@@ -409,6 +455,11 @@ cdef int empowered_used(const Payment *p) noexcept nogil:
 # ----------------------------------------------------------------------------------- policy
 
 
+cdef inline bint in_pool(int c) noexcept nogil:
+    """Does the pool hold units of this class already, so that they are no Adds?"""
+    return C_POOL_POWER <= c < C_LEGEND_ENERGY or c >= C_POOL_ENERGY or c == C_POOL_UNIVERSAL or c == C_POOL_RESTRICTED
+
+
 cdef int class_weight(int c, int key) noexcept nogil:
     """1 where a unit of this class makes the key larger by one (ready runes: see solve_opened)."""
     cdef int accept = CLASS_ACCEPT[c]
@@ -417,7 +468,7 @@ cdef int class_weight(int c, int key) noexcept nogil:
     if key == K_KILLED:
         return c == C_GOLD
     if key == K_SOURCES:
-        return C_HONEYFRUIT <= c < C_EXHAUST
+        return C_GOLD < c < C_EXHAUST and not in_pool(c)
     if key == K_READY_RUNES:
         return c == C_EXHAUST
     if key == K_FREE:
@@ -427,7 +478,7 @@ cdef int class_weight(int c, int key) noexcept nogil:
     if key >= K_DOMAIN:
         return c < C_GOLD and N_DOMAINS - 1 - CLASS_LANE[c] == key - K_DOMAIN
     if key == -1:  # the tie after all keys: single Adds
-        return c < C_POOL_UNIVERSAL or c == C_OPENED
+        return not in_pool(c)
     return 0
 
 
@@ -488,7 +539,8 @@ cdef struct Search:
     const Kit *kit
     const Need *need
     const Policy *policy
-    Have have               # the sums of the offer to solve
+    const Have *have        # the sums of the offer to solve
+    bint asks               # whether Energy or Power is lacking matters: there are converters, or [A][A]
     int recycled            # runes that every payment recycles; -1: not yet known
     bint solved             # the offer paid without converters ...
     bint lacks_energy       # ... or needed sources of Energy; these two tell which
@@ -525,15 +577,16 @@ cdef void solve(Search *search, const Offer *offered) noexcept nogil:
             offered.killed == search.best.key[K_KILLED] and offered.sources > search.best.key[K_SOURCES]
         ):
             return
-    have = search.have
+    have = search.have[0]
     search.solved = give_up(offered, &kept, search.need, NULL, &have)
     if not search.solved:
         return
     recycled = lanes_of(&kept, C_READY)
-    search.lacks_energy = kept.n[C_LEGEND_ENERGY] + kept.n[C_ONE] + kept.n[C_LEGEND_SHOWDOWN] > 0
-    search.lacks_power = (
-        recycled | lanes_of(&kept, C_SEAL)
-    ) != 0 or kept.n[C_GOLD] + kept.n[C_HONEYFRUIT] + kept.n[C_LEGEND_POWER] > 0
+    if search.asks:
+        search.lacks_energy = kept.n[C_LEGEND_ENERGY] + kept.n[C_ONE] + kept.n[C_LEGEND_SHOWDOWN] > 0
+        search.lacks_power = (
+            recycled | lanes_of(&kept, C_SEAL)
+        ) != 0 or kept.n[C_GOLD] + kept.n[C_HONEYFRUIT] + kept.n[C_LEGEND_POWER] > 0
     if lanes_sum(lanes_less(recycled, kit.exhausted)) <= kept.n[C_EXHAUST]:
         # As many runes must be exhausted anyway: which runes are recycled loses no ready one.
         keep_better(search, offered, &kept, &have)
@@ -542,7 +595,7 @@ cdef void solve(Search *search, const Offer *offered) noexcept nogil:
     apart = offered[0]
     lanes_store(&apart, C_READY, kit.ready)
     lanes_store(&apart, C_EXHAUSTED, kit.exhausted)
-    have = search.have
+    have = search.have[0]
     give_up(&apart, &kept, search.need, NULL, &have)
     lost = lanes_sum(lanes_of(&kept, C_READY))
     exhausted = kept.n[C_EXHAUST]
@@ -617,11 +670,11 @@ cdef bint swap(
         return False
     best = p
     taken = kept[0]
-    for b in range(C_POOL_UNIVERSAL, C_ENERGY_ONLY):
-        if b == C_OPENED or kept.n[b] == on_offer.n[b]:
+    for b in range(C_ENERGY_ONLY):
+        if not in_pool(b) or kept.n[b] == on_offer.n[b]:
             continue
-        for a in range(C_OPENED + 1):
-            if a == C_POOL_UNIVERSAL or kept.n[a] == 0:
+        for a in range(C_ENERGY_ONLY):
+            if in_pool(a) or kept.n[a] == 0:
                 continue
             other = kept[0]
             other.n[a] -= 1
@@ -661,8 +714,10 @@ cdef void solve_any(Search *search, const Offer *offered) noexcept nogil:
 cdef void try_borrowers(Search *search, const Offer *o, int first, int plain, int empowered) noexcept nogil:
     """Every use of these borrowers, abilities from `first` on."""
     cdef Offer more
+    cdef Have have
     cdef int ability, code
-    have_init(&search.have, o)
+    have_init(&have, o)
+    search.have = &have
     if plain + empowered == 0:
         solve_any(search, o)
         return
@@ -744,6 +799,7 @@ cdef bint cheapest(const Supply *s, const Demand *d, const Policy *policy, Payme
     cdef Need need
     cdef Search search
     cdef Offer o
+    cdef Have have
     cdef int two, lux, both, gold, legend
     cdef bint solved = False
     need_init(&need, d)
@@ -754,10 +810,15 @@ cdef bint cheapest(const Supply *s, const Demand *d, const Policy *policy, Payme
     search.found = False
     search.best = out
     search.recycled = -1
+    search.asks = kit.anomaly + kit.henge + kit.legend > 0
     if kit.two + kit.lux + kit.gold_both + (kit.honeyfruit if kit.level6 else 0) + kit.legend == 0:
-        search.have = kit.have
-        try_converters(&search, &kit.plain)
+        search.have = &kit.have
+        if kit.anomaly + kit.henge + kit.borrowers[0] + kit.borrowers[1]:
+            try_converters(&search, &kit.plain)
+        else:
+            solve_any(&search, &kit.plain)
     else:
+        search.have = &have
         for two in range(kit.two + 1):
             for lux in range(kit.lux + 1):
                 for both in range((kit.honeyfruit if kit.level6 else 0) + 1):
@@ -771,7 +832,7 @@ cdef bint cheapest(const Supply *s, const Demand *d, const Policy *policy, Payme
                             use_gold_both(&o, gold)
                             if legend:
                                 use_legend(&o)
-                            have_init(&search.have, &o)
+                            have_init(&have, &o)
                             try_converters(&search, &o)
                             solved = search.solved and policy.default and o.converters == 0
     return search.found

@@ -29,27 +29,27 @@ from riftcore._types cimport (
 )
 
 cdef enum:
-    # Classes of interchangeable units, in the order in which the default policy gives them up.
-    # Six classes by domain fill a word of eight bytes, last domain first: the first domain is spent
-    # first. What lies between is no class, and always 0.
+    # Classes of interchangeable units, in words of eight bytes. Six classes by domain fill a word, last domain
+    # first: the first domain is spent first. In each word the default policy gives the first class up first, and
+    # between equal ones Power before Energy. What lies between is no class, and always 0.
     C_READY = 0             # 0-5    recycle a rune (of the ready ones where the two are told apart)
     C_EXHAUSTED = 8         # 8-13   recycle an exhausted rune
     C_GOLD = 16             #        kill it
     C_HONEYFRUIT = 17       #        exhaust it for [A]
+    C_LEGEND_POWER = 18     #        restricted universal Power of a legend
+    C_POOL_UNIVERSAL = 19
+    C_POOL_RESTRICTED = 20  #        restricted universal Power in the pool
     C_SEAL = 24             # 24-29
-    C_LEGEND_ENERGY = 32
-    C_ONE = 33
-    C_LEGEND_POWER = 34     #        restricted universal Power of a legend
-    C_LEGEND_SHOWDOWN = 35
-    C_EXHAUST = 36          #        exhaust a rune
-    C_POOL_UNIVERSAL = 37
-    C_OPENED = 38           #        exhaust one of the runes that this pass may use (solve_opened)
-    C_POOL_POWER = 40       # 40-45
-    C_POOL_ENERGY = 48
-    C_POOL_RESTRICTED = 49  #        restricted universal Power in the pool
-    C_POOL_SHOWDOWN = 50    #        showdown Energy in the pool
-    C_ENERGY_ONLY = 51      #        restricted Energy in the pool: pays Energy and feeds nothing
-    N_CLASSES = 56
+    C_POOL_POWER = 32       # 32-37
+    C_LEGEND_ENERGY = 40
+    C_ONE = 41
+    C_LEGEND_SHOWDOWN = 42
+    C_EXHAUST = 43          #        exhaust a rune
+    C_OPENED = 44           #        exhaust one of the runes that this pass may use (solve_opened)
+    C_POOL_ENERGY = 45
+    C_POOL_SHOWDOWN = 46    #        showdown Energy in the pool
+    C_ENERGY_ONLY = 47      #        restricted Energy in the pool: pays Energy and feeds nothing
+    N_CLASSES = 48
 
 cdef enum:  # Accept
     TYPED                   # Power of one domain
@@ -91,7 +91,7 @@ cdef struct Have:           # units by what accepts them
 
 
 cdef struct Offer:          # the units on offer, once the Adds that are not one unit are chosen
-    int8_t n[56]            # by class
+    int8_t n[48]            # by class
     int8_t two              # 12 bytes as they stand in a Payment: the chosen Adds
     int8_t lux
     int8_t honeyfruit_both  # uses of "Add [1][A]"
@@ -153,15 +153,15 @@ cdef extern from *:
 cdef extern from *:
     """
     /* By class: what accepts a unit (Accept), and the lane of a typed one. */
-    static const unsigned char CLASS_ACCEPT[56] = {
-        0, 0, 0, 0, 0, 0, 5, 5,  0, 0, 0, 0, 0, 0, 5, 5,  1, 1, 5, 5, 5, 5, 5, 5,  0, 0, 0, 0, 0, 0, 5, 5,
-        3, 3, 2, 3, 3, 1, 3, 5,  0, 0, 0, 0, 0, 0, 5, 5,  3, 2, 3, 4, 5, 5, 5, 5};
-    static const unsigned char CLASS_LANE[56] = {
-        0, 1, 2, 3, 4, 5, 0, 0,  0, 1, 2, 3, 4, 5, 0, 0,  0, 0, 0, 0, 0, 0, 0, 0,  0, 1, 2, 3, 4, 5, 0, 0,
-        0, 0, 0, 0, 0, 0, 0, 0,  0, 1, 2, 3, 4, 5, 0, 0,  0, 0, 0, 0, 0, 0, 0, 0};
+    static const unsigned char CLASS_ACCEPT[48] = {
+        0, 0, 0, 0, 0, 0, 5, 5,  0, 0, 0, 0, 0, 0, 5, 5,  1, 1, 2, 1, 2, 5, 5, 5,
+        0, 0, 0, 0, 0, 0, 5, 5,  0, 0, 0, 0, 0, 0, 5, 5,  3, 3, 3, 3, 3, 3, 3, 4};
+    static const unsigned char CLASS_LANE[48] = {
+        0, 1, 2, 3, 4, 5, 0, 0,  0, 1, 2, 3, 4, 5, 0, 0,  0, 0, 0, 0, 0, 0, 0, 0,
+        0, 1, 2, 3, 4, 5, 0, 0,  0, 1, 2, 3, 4, 5, 0, 0,  0, 0, 0, 0, 0, 0, 0, 0};
     """
-    const uint8_t CLASS_ACCEPT[56]
-    const uint8_t CLASS_LANE[56]
+    const uint8_t CLASS_ACCEPT[48]
+    const uint8_t CLASS_LANE[48]
 
 cdef void use_pairs(Offer *o, int two, int lux) noexcept nogil
 cdef void use_honeyfruit_both(Offer *o, int n) noexcept nogil
@@ -311,10 +311,7 @@ cdef inline void have_init(Have *have, const Offer *o) noexcept nogil:
     have.typed = lanes_of(o, C_READY) + lanes_of(o, C_EXHAUSTED) + lanes_of(o, C_SEAL) + lanes_of(o, C_POOL_POWER)
     have.power = have.universal + lanes_sum(have.typed)
     have.restricted = o.n[C_LEGEND_POWER] + o.n[C_POOL_RESTRICTED]
-    have.energy = (
-        o.n[C_LEGEND_ENERGY] + o.n[C_ONE] + o.n[C_LEGEND_SHOWDOWN] + o.n[C_EXHAUST] + o.n[C_OPENED]
-        + o.n[C_POOL_ENERGY] + o.n[C_POOL_SHOWDOWN]
-    )
+    have.energy = bytes_sum(word(&o.n[C_LEGEND_ENERGY]) & <uint64_t>0xFFFFFFFFFFFFFF)
     have.energy_only = o.n[C_ENERGY_ONLY]
 
 
@@ -355,9 +352,8 @@ cdef inline void kit_init(Kit *kit, const Supply *s, const Demand *d) noexcept n
     have.universal = gold + s.honeyfruit + s.universal
     have.typed = kit.ready + kit.exhausted + seals + power
     have.power = have.universal + lanes_sum(have.typed)
-    have.restricted = bytes_sum((pool + legend) >> 24 & 0xFFFF)
-    have.energy = kit.runes + s.one + s.energy + bytes_sum((pool + legend) >> 16 & <uint64_t>0xFF0000FF)
-    have.energy_only = (pool & 0xFF) + (pool >> 8 & 0xFF)
+    have.energy = kit.runes + s.one + s.energy
+    have.restricted = have.energy_only = 0
     memset(o, 0, sizeof(Offer))
     lanes_store(o, C_READY, kit.ready + kit.exhausted)
     lanes_store(o, C_SEAL, seals)
@@ -368,12 +364,16 @@ cdef inline void kit_init(Kit *kit, const Supply *s, const Demand *d) noexcept n
     o.n[C_EXHAUST] = kit.runes
     o.n[C_POOL_UNIVERSAL] = s.universal
     o.n[C_POOL_ENERGY] = s.energy
-    o.n[C_POOL_RESTRICTED] = bytes_sum(pool >> 24)
-    o.n[C_POOL_SHOWDOWN] = pool >> 16 & 0xFF
-    o.n[C_ENERGY_ONLY] = have.energy_only
-    o.n[C_LEGEND_ENERGY] = legend >> 40 & 1
-    o.n[C_LEGEND_POWER] = (legend >> 24 | legend >> 32) & 1
-    o.n[C_LEGEND_SHOWDOWN] = legend >> 16 & 1
+    if pool | legend:
+        o.n[C_POOL_RESTRICTED] = bytes_sum(pool >> 24)
+        o.n[C_POOL_SHOWDOWN] = pool >> 16 & 0xFF
+        o.n[C_ENERGY_ONLY] = (pool & 0xFF) + (pool >> 8 & 0xFF)
+        o.n[C_LEGEND_ENERGY] = legend >> 40 & 1
+        o.n[C_LEGEND_POWER] = (legend >> 24 | legend >> 32) & 1
+        o.n[C_LEGEND_SHOWDOWN] = legend >> 16 & 1
+        have.restricted = o.n[C_LEGEND_POWER] + o.n[C_POOL_RESTRICTED]
+        have.energy += o.n[C_LEGEND_ENERGY] + o.n[C_LEGEND_SHOWDOWN] + o.n[C_POOL_SHOWDOWN]
+        have.energy_only = o.n[C_ENERGY_ONLY]
     kit.honeyfruit = s.honeyfruit
     kit.level6 = (s.flags & FLAG_LEVEL6) != 0
     kit.gold_both = s.gold if renata else 0
