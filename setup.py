@@ -30,7 +30,8 @@ if CHECKED:
 else:
     # Auto-vectorisation of the six-element loops makes the scalar payment slower (docs/performance.md).
     # -g0: Python often asks for debug information, which is most of a wheel.
-    compile_args = ["-O3", "-g0", "-fno-tree-vectorize", "-fno-tree-slp-vectorize"]
+    # -finline-limit: the passes over one position are worth inlining into each other.
+    compile_args = ["-O3", "-g0", "-fno-tree-vectorize", "-fno-tree-slp-vectorize", "-finline-limit=2000"]
 if STRICT:
     # Switched off: what only Cython's own utility code does. Everything else that the compiler says is an error.
     compile_args += [

@@ -79,13 +79,17 @@ def payable_rows(const uint8_t[::1] records, const uint8_t[::1] demands, uint8_t
 
 
 def cheapest_rows(const uint8_t[::1] records, const uint8_t[::1] demands, uint8_t[::1] out, policy=None, int rounds=1):
-    """out[32 i ...] = the best payment of row i, or zeros. Returns how many rows can be paid. ``rounds``: as above."""
+    """out[32 i ...] = the best payment of row i, or zeros. Returns how many rows can be paid.
+
+    ``rounds``: as above; only the last one writes.
+    """
     cdef Py_ssize_t n = paired(records, demands)
     cdef Py_ssize_t i, yes = 0
     cdef int left = rounds
     cdef Policy order = policy_of(policy)
     cdef Payment p
     cdef PaymentRecord r
+    cdef bint pays
     if out.shape[0] != n * PAYMENT_BYTES:
         raise ValueError(f"out has {out.shape[0]} bytes: expected {n * PAYMENT_BYTES}")
     with nogil:
@@ -93,15 +97,17 @@ def cheapest_rows(const uint8_t[::1] records, const uint8_t[::1] demands, uint8_
             left -= 1
             yes = 0
             for i in range(n):
-                if cheapest(
+                pays = cheapest(
                     <const Supply *>&records[i * SUPPLY_BYTES], <const Demand *>&demands[i * DEMAND_BYTES],
                     &order.policy, &p,
-                ):
-                    pack(&p, &r)
-                    yes += 1
-                else:
-                    memset(&r, 0, PAYMENT_BYTES)
-                memcpy(&out[i * PAYMENT_BYTES], &r, PAYMENT_BYTES)
+                )
+                yes += pays
+                if left == 0:
+                    if pays:
+                        pack(&p, &r)
+                    else:
+                        memset(&r, 0, PAYMENT_BYTES)
+                    memcpy(&out[i * PAYMENT_BYTES], &r, PAYMENT_BYTES)
     return yes
 
 

@@ -78,17 +78,122 @@ from riftcore._units cimport (
 # --------------------------------------------------------------------------- giving up units
 
 
+cdef enum:
+    NO_LIMIT = 1 << 20
+
+
 cdef struct Slack:          # how much of each constraint is to spare (see `missing`)
     int everything
     int loss                # what legends' [A][A] can take
-    int typed               # typed and hybrid symbols
+    int typed               # typed and hybrid symbols; NO_LIMIT when both converters are used
+    int short_by            # the shortage of hybrids, where there are any
     int energy
-    int short_by            # their shortage, where there are hybrids
 
 
-cdef inline void give_energy(
-    Offer *o, int cls, Have *have, Slack *slack, int converters
+cdef inline int give_lane(
+    int n, int at, const Need *need, uint64_t *typed, int *spare, int *short_by, int most
 ) noexcept nogil:
+    """Give up at most so many of these n units of typed Power; how many it were."""
+    cdef int t = least(n, most)
+    cdef int free, grown
+    typed[0] -= <uint64_t>t << (8 * at)
+    if need.hybrid[0] == 0:
+        free = max0(lane_at(typed[0], at) + t - lane_at(need.power, at))
+        grown = max0(t - free)
+    else:
+        grown = shortage(need, typed[0]) - short_by[0]
+    if grown > spare[0]:
+        # The shortage grows by 0 or 1 a unit, 0 first.
+        t -= grown - spare[0]
+        typed[0] += <uint64_t>(grown - spare[0]) << (8 * at)
+        grown = spare[0]
+    short_by[0] += grown
+    spare[0] -= grown
+    return t
+
+
+cdef inline int give_by_domain(
+    const Offer *o, Offer *kept, int first, const Need *need, uint64_t *typed, int *spare, int *short_by, int most
+) noexcept nogil:
+    """give_lane for the six classes from `first` on: at once where there are no hybrids."""
+    cdef uint64_t n = lanes_of(o, first)
+    cdef uint64_t given
+    cdef int at, t
+    if need.hybrid[0] == 0:
+        given = lanes_spared(n, typed[0], need.power, spare, most)
+    else:
+        given = 0
+        for at in range(N_DOMAINS):
+            if lane_at(n, at) and most:
+                t = give_lane(lane_at(n, at), at, need, typed, spare, short_by, most)
+                given += <uint64_t>t << (8 * at)
+                most -= t
+        typed[0] += given
+    typed[0] -= given
+    lanes_store(kept, first, n - given)
+    return lanes_sum(given)
+
+
+cdef inline int give_one(const Offer *o, Offer *kept, int cls, int slack) noexcept nogil:
+    cdef int t = least(o.n[cls], slack)
+    kept.n[cls] = o.n[cls] - t
+    return t
+
+
+cdef inline void give_up_apart(
+    const Offer *o, Offer *kept, const Need *need, Have *have, int everything, int loss, int spare, int short_by,
+    int energy,
+) noexcept nogil:
+    """All classes as the default policy gives them up, where no converter is used: Energy and Power are apart.
+
+    All sums are local: a store of a byte into *kept would send the compiler back to memory for each.
+    """
+    cdef uint64_t typed = have.typed
+    cdef int universal = have.universal
+    cdef int restricted = have.restricted
+    cdef uint64_t of_energy = lanes_of(o, C_LEGEND_ENERGY) & <uint64_t>0xFFFFFFFFFFFFFF
+    cdef int t
+    of_energy -= lanes_first(of_energy, energy)
+    lanes_store(kept, C_LEGEND_ENERGY, of_energy | <uint64_t>have.energy_only << 56)
+    have.energy -= energy
+    t = give_by_domain(o, kept, C_READY, need, &typed, &spare, &short_by, least(everything, loss))
+    everything -= t
+    loss -= t
+    lanes_store(kept, C_EXHAUSTED, 0)
+    if lanes_of(o, C_EXHAUSTED):
+        t = give_by_domain(o, kept, C_EXHAUSTED, need, &typed, &spare, &short_by, least(everything, loss))
+        everything -= t
+        loss -= t
+    if everything == 0:
+        # Runes are recycled, so all other Power is needed.
+        memcpy(&kept.n[C_GOLD], &o.n[C_GOLD], C_LEGEND_ENERGY - C_GOLD)
+        have.typed = typed
+        have.power = universal + lanes_sum(typed)
+        return
+    t = give_one(o, kept, C_GOLD, least(least(everything, loss), spare))
+    t += give_one(o, kept, C_HONEYFRUIT, least(least(everything, loss), spare) - t)
+    universal -= t
+    spare -= t
+    t += give_by_domain(o, kept, C_SEAL, need, &typed, &spare, &short_by, least(everything, loss) - t)
+    everything -= t
+    loss -= t
+    t = give_one(o, kept, C_LEGEND_POWER, least(everything, spare))
+    restricted -= t
+    everything -= t
+    spare -= t
+    t = give_one(o, kept, C_POOL_UNIVERSAL, least(least(everything, loss), spare))
+    universal -= t
+    spare -= t
+    t += give_by_domain(o, kept, C_POOL_POWER, need, &typed, &spare, &short_by, least(everything, loss) - t)
+    everything -= t
+    restricted -= give_one(o, kept, C_POOL_RESTRICTED, least(everything, spare))
+    have.typed = typed
+    have.universal = universal
+    have.power = universal + lanes_sum(typed)
+    have.restricted = restricted
+
+
+cdef inline void give_energy(Offer *o, int cls, Have *have, Slack *slack, int converters) noexcept nogil:
     cdef int t = o.n[cls]
     cdef int grown
     if converters == 0:
@@ -102,7 +207,7 @@ cdef inline void give_energy(
         t = least(t, least(slack.everything, slack.loss))
         if converters == K2:
             t = least(t, least(slack.typed, slack.energy))
-            slack.typed -= t
+        slack.typed -= t
         slack.everything -= t
         slack.loss -= t
     slack.energy -= t
@@ -110,24 +215,16 @@ cdef inline void give_energy(
     o.n[cls] -= t
 
 
-cdef inline void give_restricted(
-    Offer *o, int cls, Have *have, Slack *slack, int converters
-) noexcept nogil:
-    cdef int t = least(o.n[cls], slack.everything)
-    if converters != K1 | K2:
-        t = least(t, slack.typed)
+cdef inline void give_restricted(Offer *o, int cls, Have *have, Slack *slack) noexcept nogil:
+    cdef int t = least(o.n[cls], least(slack.everything, slack.typed))
     slack.typed -= t
     slack.everything -= t
     have.restricted -= t
     o.n[cls] -= t
 
 
-cdef inline void give_universal(
-    Offer *o, int cls, Have *have, Slack *slack, int converters
-) noexcept nogil:
-    cdef int t = least(o.n[cls], least(slack.everything, slack.loss))
-    if converters != K1 | K2:
-        t = least(t, slack.typed)
+cdef inline void give_universal(Offer *o, int cls, Have *have, Slack *slack) noexcept nogil:
+    cdef int t = least(o.n[cls], least(least(slack.everything, slack.loss), slack.typed))
     slack.typed -= t
     slack.everything -= t
     slack.loss -= t
@@ -136,167 +233,64 @@ cdef inline void give_universal(
     o.n[cls] -= t
 
 
-cdef inline void give_typed(
-    Offer *o, int cls, const Need *need, Have *have, Slack *slack, int converters
-) noexcept nogil:
-    cdef int at = CLASS_LANE[cls]
-    cdef int t = least(o.n[cls], least(slack.everything, slack.loss))
-    cdef int free, grown
-    have.typed -= <uint64_t>t << (8 * at)
-    if converters != K1 | K2:
-        if need.hybrid[0] == 0:
-            free = max0(lane_at(have.typed, at) + t - lane_at(need.power, at))
-            grown = max0(t - free)
-        else:
-            grown = shortage(need, have.typed) - slack.short_by
-        if grown > slack.typed:
-            # The shortage grows by 0 or 1 a unit, 0 first.
-            t -= grown - slack.typed
-            have.typed += <uint64_t>(grown - slack.typed) << (8 * at)
-            grown = slack.typed
-        slack.short_by += grown
-        slack.typed -= grown
+cdef inline void give_typed(Offer *o, int cls, const Need *need, Have *have, Slack *slack) noexcept nogil:
+    cdef int t = give_lane(
+        o.n[cls], CLASS_LANE[cls], need, &have.typed, &slack.typed, &slack.short_by,
+        least(slack.everything, slack.loss),
+    )
     slack.everything -= t
     slack.loss -= t
     have.power -= t
     o.n[cls] -= t
 
 
-cdef inline int give_one(const Offer *o, Offer *kept, int cls, int slack) noexcept nogil:
-    cdef int t = least(o.n[cls], slack)
-    kept.n[cls] = o.n[cls] - t
-    return t
-
-
-cdef inline int give_by_domain(
-    const Offer *o, Offer *kept, int first, uint64_t power, uint64_t *typed, int *s_typed, int most
-) noexcept nogil:
-    """At most so many units of the six classes from `first` on.
-
-    Of each domain, what its own symbols do not need goes freely and the rest at the cost of slack.
-    """
-    cdef uint64_t n = lanes_of(o, first)
-    cdef uint64_t given = lanes_spared(n, typed[0], power, s_typed, most)
-    typed[0] -= given
-    lanes_store(kept, first, n - given)
-    return lanes_sum(given)
-
-
-cdef inline void give_up_apart(
-    const Offer *o, Offer *kept, const Need *need, Have *have, int everything, int loss, int s_typed, int energy
-) noexcept nogil:
-    """All classes in their order, where Energy and Power are apart and there are no hybrids.
-
-    The same as `give_up` class by class. All sums are local: a store of a byte into *kept would send
-    the compiler back to memory for each of them.
-    """
-    cdef uint64_t typed = have.typed
-    cdef int universal = have.universal
-    cdef int restricted = have.restricted
-    cdef int t
-    cdef uint64_t of_energy = lanes_of(o, C_LEGEND_ENERGY) & <uint64_t>0xFFFFFFFFFFFFFF
-    of_energy -= lanes_first(of_energy, energy)
-    lanes_store(kept, C_LEGEND_ENERGY, of_energy | <uint64_t>have.energy_only << 56)
-    have.energy -= energy
-    t = give_by_domain(o, kept, C_READY, need.power, &typed, &s_typed, least(everything, loss))
-    everything -= t
-    loss -= t
-    lanes_store(kept, C_EXHAUSTED, 0)
-    if lanes_of(o, C_EXHAUSTED):
-        t = give_by_domain(o, kept, C_EXHAUSTED, need.power, &typed, &s_typed, least(everything, loss))
-        everything -= t
-        loss -= t
-    if everything == 0:
-        # Runes are recycled, so all other Power is needed.
-        memcpy(&kept.n[C_GOLD], &o.n[C_GOLD], C_LEGEND_ENERGY - C_GOLD)
-        have.typed = typed
-        have.power = universal + lanes_sum(typed)
-        return
-    t = give_one(o, kept, C_GOLD, least(least(everything, loss), s_typed))
-    t += give_one(o, kept, C_HONEYFRUIT, least(least(everything, loss), s_typed) - t)
-    universal -= t
-    s_typed -= t
-    t += give_by_domain(o, kept, C_SEAL, need.power, &typed, &s_typed, least(everything, loss) - t)
-    everything -= t
-    loss -= t
-    t = give_one(o, kept, C_LEGEND_POWER, least(everything, s_typed))
-    restricted -= t
-    everything -= t
-    s_typed -= t
-    t = give_one(o, kept, C_POOL_UNIVERSAL, least(least(everything, loss), s_typed))
-    universal -= t
-    s_typed -= t
-    t += give_by_domain(o, kept, C_POOL_POWER, need.power, &typed, &s_typed, least(everything, loss) - t)
-    everything -= t
-    restricted -= give_one(o, kept, C_POOL_RESTRICTED, least(everything, s_typed))
-    have.typed = typed
-    have.universal = universal
-    have.power = universal + lanes_sum(typed)
-    have.restricted = restricted
-
-
-cdef inline void give_six(Offer *o, int first, const Need *need, Have *have, Slack *slack, int converters) noexcept nogil:
+cdef inline void give_six(Offer *o, int first, const Need *need, Have *have, Slack *slack) noexcept nogil:
     """give_typed for the classes of all domains from `first` on."""
-    cdef uint64_t n = lanes_of(o, first)
-    cdef uint64_t given
-    cdef int i, t
-    if need.hybrid[0]:
-        for i in range(N_DOMAINS):
-            if lane_at(n, i):
-                give_typed(o, first + i, need, have, slack, converters)
-        return
-    if converters == K1 | K2:
-        given = lanes_first(n, least(slack.everything, slack.loss))
-    else:
-        given = lanes_spared(n, have.typed, need.power, &slack.typed, least(slack.everything, slack.loss))
-    t = lanes_sum(given)
+    cdef int t = give_by_domain(
+        o, o, first, need, &have.typed, &slack.typed, &slack.short_by, least(slack.everything, slack.loss)
+    )
     slack.everything -= t
     slack.loss -= t
-    have.typed -= given
     have.power -= t
-    lanes_store(o, first, n - given)
 
 
-cdef Have give_up_default(Offer *o, const Need *need, Have have, Slack slack, int converters) noexcept nogil:
-    """Class by class as the default policy does, ready runes before exhausted ones; the sums of what is left.
-
-    Sums by value: a store of a byte into *o would send the compiler back to memory for each of them.
-    """
-    give_six(o, C_READY, need, &have, &slack, converters)
+cdef Have give_up_default(Offer *o, const Need *need, Have have, Slack slack) noexcept nogil:
+    """Class by class as the default policy does, with converters; the sums of what is left."""
+    cdef int converters = o.converters
+    give_six(o, C_READY, need, &have, &slack)
     if lanes_of(o, C_EXHAUSTED):
-        give_six(o, C_EXHAUSTED, need, &have, &slack, converters)
-    give_universal(o, C_GOLD, &have, &slack, converters)
-    give_universal(o, C_HONEYFRUIT, &have, &slack, converters)
-    give_six(o, C_SEAL, need, &have, &slack, converters)
+        give_six(o, C_EXHAUSTED, need, &have, &slack)
+    give_universal(o, C_GOLD, &have, &slack)
+    give_universal(o, C_HONEYFRUIT, &have, &slack)
+    give_six(o, C_SEAL, need, &have, &slack)
     give_energy(o, C_LEGEND_ENERGY, &have, &slack, converters)
     give_energy(o, C_ONE, &have, &slack, converters)
-    give_restricted(o, C_LEGEND_POWER, &have, &slack, converters)
+    give_restricted(o, C_LEGEND_POWER, &have, &slack)
     give_energy(o, C_LEGEND_SHOWDOWN, &have, &slack, converters)
     give_energy(o, C_EXHAUST, &have, &slack, converters)
-    give_universal(o, C_POOL_UNIVERSAL, &have, &slack, converters)
-    give_six(o, C_POOL_POWER, need, &have, &slack, converters)
+    give_universal(o, C_POOL_UNIVERSAL, &have, &slack)
+    give_six(o, C_POOL_POWER, need, &have, &slack)
     give_energy(o, C_POOL_ENERGY, &have, &slack, converters)
-    give_restricted(o, C_POOL_RESTRICTED, &have, &slack, converters)
+    give_restricted(o, C_POOL_RESTRICTED, &have, &slack)
     give_energy(o, C_POOL_SHOWDOWN, &have, &slack, converters)
     return have
 
 
 cdef void give_up_in_order(Offer *o, const Need *need, const uint8_t *order, Have *have, Slack slack) noexcept nogil:
     """Class by class as another policy does."""
-    cdef int converters = o.converters
     cdef int i, c
     for i in range(N_ORDER):
         c = order[i]
         if o.n[c] == 0:
             continue
         if CLASS_ACCEPT[c] == TYPED:
-            give_typed(o, c, need, have, &slack, converters)
+            give_typed(o, c, need, have, &slack)
         elif CLASS_ACCEPT[c] == UNIVERSAL:
-            give_universal(o, c, have, &slack, converters)
+            give_universal(o, c, have, &slack)
         elif CLASS_ACCEPT[c] == RESTRICTED:
-            give_restricted(o, c, have, &slack, converters)
+            give_restricted(o, c, have, &slack)
         else:
-            give_energy(o, c, have, &slack, converters)
+            give_energy(o, c, have, &slack, o.converters)
 
 
 cdef bint give_up(const Offer *o, Offer *kept, const Need *need, const uint8_t *order, Have *have) noexcept nogil:
@@ -307,7 +301,7 @@ cdef bint give_up(const Offer *o, Offer *kept, const Need *need, const uint8_t *
     """
     cdef Slack slack
     cdef int converters = o.converters
-    cdef int moved = 0
+    cdef int moved
     # Restricted Energy is the cheapest of all units: it is spent first.
     cdef int energy_only = least(have.energy_only, need.energy)
     cdef int energy = have.energy - need.energy + energy_only
@@ -319,9 +313,9 @@ cdef bint give_up(const Offer *o, Offer *kept, const Need *need, const uint8_t *
     if converters == 0:
         if energy | everything | loss | typed < 0:
             return False
-        if order is NULL and need.hybrid[0] == 0:
+        if order is NULL:
             memcpy(&kept.two, &o.two, sizeof(Offer) - sizeof(o.n))
-            give_up_apart(o, kept, need, have, everything, loss, typed, energy)
+            give_up_apart(o, kept, need, have, everything, loss, typed, short_by, energy)
             return True
     else:
         moved = -energy if converters & K2 else max0(-energy)
@@ -329,7 +323,9 @@ cdef bint give_up(const Offer *o, Offer *kept, const Need *need, const uint8_t *
         everything -= moved
         if converters == K2:
             typed -= moved
-        if everything | loss | (typed if converters != K1 | K2 else 0) | (energy if converters == K2 else 0) < 0:
+        elif converters == K1 | K2:
+            typed = NO_LIMIT
+        if everything | loss | typed | (energy if converters == K2 else 0) < 0:
             return False
     slack.everything = everything
     slack.loss = loss
@@ -339,7 +335,7 @@ cdef bint give_up(const Offer *o, Offer *kept, const Need *need, const uint8_t *
     kept[0] = o[0]
     kept.n[C_ENERGY_ONLY] = energy_only
     if order is NULL:
-        have[0] = give_up_default(kept, need, have[0], slack, converters)
+        have[0] = give_up_default(kept, need, have[0], slack)
     else:
         give_up_in_order(kept, need, order, have, slack)
     return True
