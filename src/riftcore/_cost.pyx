@@ -2,6 +2,7 @@
 
 from libc.string cimport memcmp, memset
 
+from riftcore._lanes cimport lanes_load
 from riftcore._types cimport ALL_DOMAINS, MAX_COUNT, N_DOMAINS
 
 from riftcore._types import DOMAINS
@@ -287,7 +288,8 @@ cdef class Cost:
 
     def __bool__(self):
         """False for a cost of nothing."""
-        return str(self) != "0"
+        cdef const Demand *d = &self.demand
+        return (d.energy | d.any | d.hybrid | d.hybrid2 | lanes_load(d.power)) != 0 or bool(self.other)
 
     def __str__(self):
         power = self.power

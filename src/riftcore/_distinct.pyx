@@ -10,10 +10,10 @@ and why the tests at the end of a branch are enough.
 from libc.stdint cimport uint64_t
 from libc.string cimport memcmp, memset
 
-from riftcore._lanes cimport lane, lane_of
+from riftcore._lanes cimport lane, lane_of, lanes_less, lanes_sum
 
 from riftcore._pay cimport payment_fill
-from riftcore._types cimport BORROW_HONEYFRUIT, N_BORROW, N_DOMAINS
+from riftcore._types cimport BORROW_GOLD, BORROW_HONEYFRUIT, N_BORROW, N_DOMAINS
 from riftcore._units cimport (
     BORROWED,
     BOTH,
@@ -415,12 +415,11 @@ cdef bint pool_spends_well(Walk *w) noexcept nogil:
 cdef int compare(const Payment *a, const Payment *b, const Kit *kit) noexcept nogil:
     """Results of two payments: 1 a beats b, 0 equal, -1 neither."""
     cdef int d, universal, energy
-    cdef bint better = False
+    cdef bint better
     cdef int used_a, used_b
-    for d in range(N_DOMAINS):
-        if lane(a.lost, d) > lane(b.lost, d) or lane(a.recycle, d) > lane(b.recycle, d) or lane(a.seals, d) > lane(b.seals, d):
-            return -1
-        better = better or lane(a.lost, d) < lane(b.lost, d) or lane(a.recycle, d) < lane(b.recycle, d) or lane(a.seals, d) < lane(b.seals, d)
+    if lanes_less(a.lost, b.lost) | lanes_less(a.recycle, b.recycle) | lanes_less(a.seals, b.seals):
+        return -1
+    better = a.lost != b.lost or a.recycle != b.recycle or a.seals != b.seals
     if (
         a.one > b.one or a.two > b.two or a.lux > b.lux or a.gold > b.gold or a.anomaly > b.anomaly
         or a.henge > b.henge or a.legend > b.legend
@@ -442,17 +441,14 @@ cdef int compare(const Payment *a, const Payment *b, const Kit *kit) noexcept no
     energy = a.energy_left - b.energy_left
     energy -= max0(b.showdown_left - a.showdown_left) + max0(b.energy_only_left - a.energy_only_left)
     universal = a.universal_left - b.universal_left - max0(b.restricted_left - a.restricted_left)
-    for d in range(N_DOMAINS):
-        universal -= max0(lane(b.power_left, d) - lane(a.power_left, d))
+    universal -= lanes_sum(lanes_less(b.power_left, a.power_left))
     if energy < 0 or universal < 0:
         return -1
     better = better or (
         a.energy_left != b.energy_left or a.showdown_left != b.showdown_left
         or a.energy_only_left != b.energy_only_left or a.universal_left != b.universal_left
-        or a.restricted_left != b.restricted_left
+        or a.restricted_left != b.restricted_left or a.power_left != b.power_left
     )
-    for d in range(N_DOMAINS):
-        better = better or lane(a.power_left, d) != lane(b.power_left, d)
     return better
 
 
@@ -460,7 +456,7 @@ cdef int borrowers_used(const Payment *p, int which) noexcept nogil:
     """Borrowers by what became of them: exhausted or gone (0, 1), gone (2, 3); plain, Empowered."""
     cdef int i, n = 0
     for i in range(p.borrowers):
-        if (p.borrowed[i] & EMPOWERED != 0) == (which & 1) and (which < 2 or (p.borrowed[i] & BORROWED) == 10):
+        if (p.borrowed[i] & EMPOWERED != 0) == (which & 1) and (which < 2 or p.borrowed[i] & BORROWED == BORROW_GOLD):
             n += 1
     return n
 
@@ -472,13 +468,10 @@ cdef bint beaten(const Walk *w, const Payment *p) noexcept nogil:
     a ready rune that this one recycles without exhausting it, or a choice of what an object makes:
     else its Adds would be among this one's, which is minimal.
     """
-    cdef int d, idle = 0
     cdef Walk inner
     cdef Payment other
     cdef int order
-    for d in range(N_DOMAINS):
-        idle += lane(p.lost, d) - lane(p.exhaust, d)
-    if idle == 0 and p.borrowers == 0 and (p.honeyfruit == 0 or not w.kit.level6):
+    if p.lost == p.exhaust and p.borrowers == 0 and (p.honeyfruit == 0 or not w.kit.level6):
         return False
     inner.kit = w.kit
     restrict(&inner, w, p)

@@ -1,7 +1,8 @@
 """A payment named by hand: just these Adds are made, and the pool pays."""
 
 from riftcore._cards cimport Tables
-from riftcore._pay cimport Payment, Policy
+from riftcore._pay cimport Payment
+from riftcore._policy cimport Policy
 from riftcore._position cimport Act, Position
 from riftcore._record cimport Demand
 

@@ -17,10 +17,10 @@ from riftcore._cards cimport (
     SRC_TWO,
     SRC_UNIVERSAL,
     STATE_EXHAUSTED,
-    Facts,
 )
 from riftcore._lanes cimport lane_of
-from riftcore._pay cimport K_KILLED, K_READY_RUNES, K_RECYCLED, K_SOURCES, cheapest
+from riftcore._pay cimport cheapest
+from riftcore._policy cimport K_KILLED, K_READY_RUNES, K_RECYCLED, K_SOURCES
 from riftcore._position cimport REF_LEGEND, Thing, thing_seen
 from riftcore._record cimport Supply, supply_fault
 from riftcore._sources cimport source_of

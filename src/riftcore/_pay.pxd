@@ -3,22 +3,9 @@
 from libc.stdint cimport int8_t, uint8_t, uint64_t
 
 from riftcore._lanes cimport lane
+from riftcore._policy cimport K_DOMAIN, Policy
 from riftcore._record cimport Demand, Supply
 from riftcore._units cimport Have, Kit, Need, Offer
-
-cdef enum:
-    # Keys of a policy, each to be as small as possible.
-    K_RECYCLED = 0          # runes recycled
-    K_KILLED = 1            # objects killed by Adds
-    K_SOURCES = 2           # other objects exhausted by Adds
-    K_READY_RUNES = 3       # ready runes lost: exhausted, or recycled while ready
-    K_LEFTOVER = 4          # units in the pool afterwards beyond those that were there before
-    K_FREE = 5              # unrestricted units spent
-    K_UNIVERSAL = 6         # unrestricted universal Power spent
-    K_DOMAIN = 7            # 7-12: runes of that domain recycled, and ready ones of it lost
-    N_KEYS = 13
-    N_ORDER = 36
-
 
 cdef struct Payment:        # every byte is set: payments are compared as bytes
     uint64_t exhaust        # runes exhausted, as lanes
@@ -52,19 +39,10 @@ cdef struct Payment:        # every byte is set: payments are compared as bytes
     uint8_t zero
 
 
-cdef struct Policy:
-    int n                   # keys asked, in order; what the caller left out stands last
-    uint8_t key[13]
-    uint8_t order[36]       # classes of units, the first to be given up first; not C_ENERGY_ONLY
-    bint default
-    bint leftover_early     # asks what is left over before all kinds of Adds are told apart
-
-
 cdef inline int payment_key(const Payment *p, int key) noexcept nogil:
     return p.key[key] if key < K_DOMAIN else lane(p.lost + p.recycle, key - K_DOMAIN)
 
 
-cdef void policy_init(Policy *policy, const uint8_t *keys, int n) noexcept nogil
 cdef bint cheapest(const Supply *s, const Demand *d, const Policy *policy, Payment *out) noexcept nogil
 cdef void payment_fill(
     const Kit *kit, const Need *need, const Offer *offered, const Offer *kept, const Have *have, Payment *p

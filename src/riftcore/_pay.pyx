@@ -1,29 +1,25 @@
-"""Payment: can a supply pay a demand, and what is the best way by a policy (rules 357, 429).
+"""Payment: what is the best way to pay a demand, by a policy (rules 357, 429).
 
-The best payment is found by giving up units, the dearest class first, as long as the rest still
-pays: the sets of units that can be spent together form a matroid, so this is exact for every
-lexicographic order of the classes (docs/payment.md). Adds that are not one unit (2 Energy; Energy
-and Power; one that costs [A][A]) are not chosen by that pass: it runs once for every way to use
-them, their output standing in the pool.
+The best payment is found by giving up units (_giving.pxd). Adds that are not one unit (2 Energy;
+Energy and Power; one that costs [A][A]) are not chosen by that pass: it runs once for every way to
+use them, their output standing in the pool.
 """
 
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy
 
-from riftcore._lanes cimport (
-    lane_at,
-    lanes_first,
-    lanes_last,
-    lanes_spared,
-    lanes_less,
-    lanes_sum,
+from riftcore._giving cimport give_up
+from riftcore._lanes cimport lane_at, lanes_last, lanes_less, lanes_sum
+from riftcore._policy cimport (
+    K_FREE,
+    K_KILLED,
+    K_LEFTOVER,
+    K_READY_RUNES,
+    K_RECYCLED,
+    K_SOURCES,
+    K_UNIVERSAL,
 )
-from riftcore._types cimport (
-    BORROW_GOLD,
-    BORROW_HONEYFRUIT,
-    N_BORROW,
-    N_DOMAINS,
-)
+from riftcore._types cimport BORROW_GOLD, BORROW_HONEYFRUIT, N_BORROW, N_DOMAINS
 from riftcore._units cimport (
     BORROWED,
     BOTH,
@@ -44,19 +40,12 @@ from riftcore._units cimport (
     C_POOL_UNIVERSAL,
     C_READY,
     C_SEAL,
-    CLASS_ACCEPT,
-    CLASS_LANE,
     EMPOWERED,
-    ENERGY_ONLY,
     K1,
     K2,
-    NO_CLASS,
-    N_CLASSES,
-    RESTRICTED,
-    TYPED,
-    UNIVERSAL,
     borrow_apply,
     have_init,
+    in_pool,
     kit_init,
     lanes_of,
     lanes_store,
@@ -65,7 +54,6 @@ from riftcore._units cimport (
     missing,
     need_init,
     offer_everything,
-    shortage,
     turned_over,
     use_converters,
     use_gold_both,
@@ -73,272 +61,6 @@ from riftcore._units cimport (
     use_legend,
     use_pairs,
 )
-
-
-# --------------------------------------------------------------------------- giving up units
-
-
-cdef enum:
-    NO_LIMIT = 1 << 20
-
-
-cdef struct Slack:          # how much of each constraint is to spare (see `missing`)
-    int everything
-    int loss                # what legends' [A][A] can take
-    int typed               # typed and hybrid symbols; NO_LIMIT when both converters are used
-    int short_by            # the shortage of hybrids, where there are any
-    int energy
-
-
-cdef inline int give_lane(
-    int n, int at, const Need *need, uint64_t *typed, int *spare, int *short_by, int most
-) noexcept nogil:
-    """Give up at most so many of these n units of typed Power; how many it were."""
-    cdef int t = least(n, most)
-    cdef int free, grown
-    typed[0] -= <uint64_t>t << (8 * at)
-    if need.hybrid[0] == 0:
-        free = max0(lane_at(typed[0], at) + t - lane_at(need.power, at))
-        grown = max0(t - free)
-    else:
-        grown = shortage(need, typed[0]) - short_by[0]
-    if grown > spare[0]:
-        # The shortage grows by 0 or 1 a unit, 0 first.
-        t -= grown - spare[0]
-        typed[0] += <uint64_t>(grown - spare[0]) << (8 * at)
-        grown = spare[0]
-    short_by[0] += grown
-    spare[0] -= grown
-    return t
-
-
-cdef inline int give_by_domain(
-    const Offer *o, Offer *kept, int first, const Need *need, uint64_t *typed, int *spare, int *short_by, int most
-) noexcept nogil:
-    """give_lane for the six classes from `first` on: at once where there are no hybrids."""
-    cdef uint64_t n = lanes_of(o, first)
-    cdef uint64_t given
-    cdef int at, t
-    if need.hybrid[0] == 0:
-        given = lanes_spared(n, typed[0], need.power, spare, most)
-    else:
-        given = 0
-        for at in range(N_DOMAINS):
-            if lane_at(n, at) and most:
-                t = give_lane(lane_at(n, at), at, need, typed, spare, short_by, most)
-                given += <uint64_t>t << (8 * at)
-                most -= t
-        typed[0] += given
-    typed[0] -= given
-    lanes_store(kept, first, n - given)
-    return lanes_sum(given)
-
-
-cdef inline int give_one(const Offer *o, Offer *kept, int cls, int slack) noexcept nogil:
-    cdef int t = least(o.n[cls], slack)
-    kept.n[cls] = o.n[cls] - t
-    return t
-
-
-cdef inline void give_up_apart(
-    const Offer *o, Offer *kept, const Need *need, Have *have, int everything, int loss, int spare, int short_by,
-    int energy,
-) noexcept nogil:
-    """All classes as the default policy gives them up, where no converter is used: Energy and Power are apart.
-
-    All sums are local: a store of a byte into *kept would send the compiler back to memory for each.
-    """
-    cdef uint64_t typed = have.typed
-    cdef int universal = have.universal
-    cdef int restricted = have.restricted
-    cdef uint64_t of_energy = lanes_of(o, C_LEGEND_ENERGY) & <uint64_t>0xFFFFFFFFFFFFFF
-    cdef int t
-    of_energy -= lanes_first(of_energy, energy)
-    lanes_store(kept, C_LEGEND_ENERGY, of_energy | <uint64_t>have.energy_only << 56)
-    have.energy -= energy
-    t = give_by_domain(o, kept, C_READY, need, &typed, &spare, &short_by, least(everything, loss))
-    everything -= t
-    loss -= t
-    lanes_store(kept, C_EXHAUSTED, 0)
-    if lanes_of(o, C_EXHAUSTED):
-        t = give_by_domain(o, kept, C_EXHAUSTED, need, &typed, &spare, &short_by, least(everything, loss))
-        everything -= t
-        loss -= t
-    if everything == 0:
-        # Runes are recycled, so all other Power is needed.
-        memcpy(&kept.n[C_GOLD], &o.n[C_GOLD], C_LEGEND_ENERGY - C_GOLD)
-        have.typed = typed
-        have.power = universal + lanes_sum(typed)
-        return
-    t = give_one(o, kept, C_GOLD, least(least(everything, loss), spare))
-    t += give_one(o, kept, C_HONEYFRUIT, least(least(everything, loss), spare) - t)
-    universal -= t
-    spare -= t
-    t += give_by_domain(o, kept, C_SEAL, need, &typed, &spare, &short_by, least(everything, loss) - t)
-    everything -= t
-    loss -= t
-    t = give_one(o, kept, C_LEGEND_POWER, least(everything, spare))
-    restricted -= t
-    everything -= t
-    spare -= t
-    t = give_one(o, kept, C_POOL_UNIVERSAL, least(least(everything, loss), spare))
-    universal -= t
-    spare -= t
-    t += give_by_domain(o, kept, C_POOL_POWER, need, &typed, &spare, &short_by, least(everything, loss) - t)
-    everything -= t
-    restricted -= give_one(o, kept, C_POOL_RESTRICTED, least(everything, spare))
-    have.typed = typed
-    have.universal = universal
-    have.power = universal + lanes_sum(typed)
-    have.restricted = restricted
-
-
-cdef inline void give_energy(Offer *o, int cls, Have *have, Slack *slack, int converters) noexcept nogil:
-    cdef int t = o.n[cls]
-    cdef int grown
-    if converters == 0:
-        t = least(t, slack.energy)
-    elif converters == K1:
-        t = least(t, max0(slack.energy) + least(slack.everything, slack.loss))
-        grown = max0(t - max0(slack.energy))
-        slack.everything -= grown
-        slack.loss -= grown
-    else:
-        t = least(t, least(slack.everything, slack.loss))
-        if converters == K2:
-            t = least(t, least(slack.typed, slack.energy))
-        slack.typed -= t
-        slack.everything -= t
-        slack.loss -= t
-    slack.energy -= t
-    have.energy -= t
-    o.n[cls] -= t
-
-
-cdef inline void give_restricted(Offer *o, int cls, Have *have, Slack *slack) noexcept nogil:
-    cdef int t = least(o.n[cls], least(slack.everything, slack.typed))
-    slack.typed -= t
-    slack.everything -= t
-    have.restricted -= t
-    o.n[cls] -= t
-
-
-cdef inline void give_universal(Offer *o, int cls, Have *have, Slack *slack) noexcept nogil:
-    cdef int t = least(o.n[cls], least(least(slack.everything, slack.loss), slack.typed))
-    slack.typed -= t
-    slack.everything -= t
-    slack.loss -= t
-    have.universal -= t
-    have.power -= t
-    o.n[cls] -= t
-
-
-cdef inline void give_typed(Offer *o, int cls, const Need *need, Have *have, Slack *slack) noexcept nogil:
-    cdef int t = give_lane(
-        o.n[cls], CLASS_LANE[cls], need, &have.typed, &slack.typed, &slack.short_by,
-        least(slack.everything, slack.loss),
-    )
-    slack.everything -= t
-    slack.loss -= t
-    have.power -= t
-    o.n[cls] -= t
-
-
-cdef inline void give_six(Offer *o, int first, const Need *need, Have *have, Slack *slack) noexcept nogil:
-    """give_typed for the classes of all domains from `first` on."""
-    cdef int t = give_by_domain(
-        o, o, first, need, &have.typed, &slack.typed, &slack.short_by, least(slack.everything, slack.loss)
-    )
-    slack.everything -= t
-    slack.loss -= t
-    have.power -= t
-
-
-cdef Have give_up_default(Offer *o, const Need *need, Have have, Slack slack) noexcept nogil:
-    """Class by class as the default policy does, with converters; the sums of what is left."""
-    cdef int converters = o.converters
-    give_six(o, C_READY, need, &have, &slack)
-    if lanes_of(o, C_EXHAUSTED):
-        give_six(o, C_EXHAUSTED, need, &have, &slack)
-    give_universal(o, C_GOLD, &have, &slack)
-    give_universal(o, C_HONEYFRUIT, &have, &slack)
-    give_six(o, C_SEAL, need, &have, &slack)
-    give_energy(o, C_LEGEND_ENERGY, &have, &slack, converters)
-    give_energy(o, C_ONE, &have, &slack, converters)
-    give_restricted(o, C_LEGEND_POWER, &have, &slack)
-    give_energy(o, C_LEGEND_SHOWDOWN, &have, &slack, converters)
-    give_energy(o, C_EXHAUST, &have, &slack, converters)
-    give_universal(o, C_POOL_UNIVERSAL, &have, &slack)
-    give_six(o, C_POOL_POWER, need, &have, &slack)
-    give_energy(o, C_POOL_ENERGY, &have, &slack, converters)
-    give_restricted(o, C_POOL_RESTRICTED, &have, &slack)
-    give_energy(o, C_POOL_SHOWDOWN, &have, &slack, converters)
-    return have
-
-
-cdef void give_up_in_order(Offer *o, const Need *need, const uint8_t *order, Have *have, Slack slack) noexcept nogil:
-    """Class by class as another policy does."""
-    cdef int i, c
-    for i in range(N_ORDER):
-        c = order[i]
-        if o.n[c] == 0:
-            continue
-        if CLASS_ACCEPT[c] == TYPED:
-            give_typed(o, c, need, have, &slack)
-        elif CLASS_ACCEPT[c] == UNIVERSAL:
-            give_universal(o, c, have, &slack)
-        elif CLASS_ACCEPT[c] == RESTRICTED:
-            give_restricted(o, c, have, &slack)
-        else:
-            give_energy(o, c, have, &slack, o.converters)
-
-
-cdef bint give_up(const Offer *o, Offer *kept, const Need *need, const uint8_t *order, Have *have) noexcept nogil:
-    """Give up units of the offer, class by class in this order, as long as the rest pays. False: it does not pay.
-
-    `order` NULL is that of the default policy. *have holds the sums of the offer. Afterwards kept.n
-    and *have hold the units that are spent, and nothing can be left out.
-    """
-    cdef Slack slack
-    cdef int converters = o.converters
-    cdef int moved
-    # Restricted Energy is the cheapest of all units: it is spent first.
-    cdef int energy_only = least(have.energy_only, need.energy)
-    cdef int energy = have.energy - need.energy + energy_only
-    cdef int short_by = shortage(need, have.typed)
-    cdef int typed = have.universal + have.restricted - short_by
-    cdef int loss = have.power - o.loss
-    cdef int everything = loss + have.restricted - need.symbols
-    have.energy_only = energy_only
-    if converters == 0:
-        if energy | everything | loss | typed < 0:
-            return False
-        if order is NULL:
-            memcpy(&kept.two, &o.two, sizeof(Offer) - sizeof(o.n))
-            give_up_apart(o, kept, need, have, everything, loss, typed, short_by, energy)
-            return True
-    else:
-        moved = -energy if converters & K2 else max0(-energy)
-        loss -= moved
-        everything -= moved
-        if converters == K2:
-            typed -= moved
-        elif converters == K1 | K2:
-            typed = NO_LIMIT
-        if everything | loss | typed | (energy if converters == K2 else 0) < 0:
-            return False
-    slack.everything = everything
-    slack.loss = loss
-    slack.typed = typed
-    slack.energy = energy
-    slack.short_by = short_by
-    kept[0] = o[0]
-    kept.n[C_ENERGY_ONLY] = energy_only
-    if order is NULL:
-        have[0] = give_up_default(kept, need, have[0], slack)
-    else:
-        give_up_in_order(kept, need, order, have, slack)
-    return True
 
 
 # ------------------------------------------------------------------- from units to a payment
@@ -446,86 +168,6 @@ cdef int empowered_used(const Payment *p) noexcept nogil:
         if p.borrowed[i] & EMPOWERED:
             n += 17 if p.borrowed[i] & BORROWED == BORROW_GOLD else 16
     return n
-
-
-# ----------------------------------------------------------------------------------- policy
-
-
-cdef inline bint in_pool(int c) noexcept nogil:
-    """Does the pool hold units of this class already, so that they are no Adds?"""
-    return C_POOL_POWER <= c < C_LEGEND_ENERGY or c >= C_POOL_ENERGY or c == C_POOL_UNIVERSAL or c == C_POOL_RESTRICTED
-
-
-cdef int class_weight(int c, int key) noexcept nogil:
-    """1 where a unit of this class makes the key larger by one (ready runes: see solve_opened)."""
-    cdef int accept = CLASS_ACCEPT[c]
-    if key == K_RECYCLED:
-        return c < C_GOLD
-    if key == K_KILLED:
-        return c == C_GOLD
-    if key == K_SOURCES:
-        return C_GOLD < c < C_EXHAUST and not in_pool(c)
-    if key == K_READY_RUNES:
-        return c == C_EXHAUST
-    if key == K_FREE:
-        return not (accept == RESTRICTED or accept == ENERGY_ONLY or c == C_LEGEND_SHOWDOWN or c == C_POOL_SHOWDOWN)
-    if key == K_UNIVERSAL:
-        return accept == UNIVERSAL
-    if key >= K_DOMAIN:
-        return c < C_GOLD and N_DOMAINS - 1 - CLASS_LANE[c] == key - K_DOMAIN
-    if key == -1:  # the tie after all keys: single Adds
-        return not in_pool(c)
-    return 0
-
-
-cdef int class_heavier(const Policy *policy, int a, int b) noexcept nogil:
-    """Is a unit of class a to be given up before one of class b?"""
-    cdef int i, key
-    for i in range(policy.n + 1):
-        key = policy.key[i] if i < policy.n else -1
-        if class_weight(a, key) != class_weight(b, key):
-            return class_weight(a, key) > class_weight(b, key)
-    if a < C_GOLD and b < C_GOLD and CLASS_LANE[a] != CLASS_LANE[b]:
-        return CLASS_LANE[a] < CLASS_LANE[b]  # recycles: the first domain is kept, ready or not
-    return a < b
-
-
-cdef void policy_init(Policy *policy, const uint8_t *keys, int n) noexcept nogil:
-    """A policy from its keys; default keys that are left out are asked last, in their order."""
-    cdef int i, j, key
-    cdef uint8_t moved
-    cdef bint named
-    policy.n = 0
-    for i in range(n):
-        policy.key[policy.n] = keys[i]
-        policy.n += 1
-    for key in range(K_DOMAIN):
-        named = False
-        for i in range(n):
-            named = named or keys[i] == key
-        if not named:
-            policy.key[policy.n] = key
-            policy.n += 1
-    policy.default = policy.n == K_DOMAIN
-    for i in range(K_DOMAIN):
-        policy.default = policy.default and policy.key[i] == i
-    policy.leftover_early = False
-    named = False
-    for i in range(policy.n):
-        named = named or policy.key[i] == K_LEFTOVER
-        policy.leftover_early = policy.leftover_early or (named and policy.key[i] <= K_READY_RUNES)
-    n = 0
-    for i in range(N_CLASSES):
-        if CLASS_ACCEPT[i] == NO_CLASS or i == C_ENERGY_ONLY:  # (restricted Energy is spent first)
-            continue
-        policy.order[n] = i
-        j = n
-        n += 1
-        while j > 0 and class_heavier(policy, policy.order[j], policy.order[j - 1]):
-            moved = policy.order[j]
-            policy.order[j] = policy.order[j - 1]
-            policy.order[j - 1] = moved
-            j -= 1
 
 
 # --------------------------------------------------------------------------------- cheapest

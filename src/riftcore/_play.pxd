@@ -3,7 +3,8 @@
 from libc.stdint cimport int16_t, uint8_t, uint16_t
 
 from riftcore._cards cimport Tables
-from riftcore._pay cimport Payment, Policy
+from riftcore._pay cimport Payment
+from riftcore._policy cimport Policy
 from riftcore._position cimport Act, Position
 from riftcore._quote cimport Quote, Sacrifice
 from riftcore._record cimport Demand, Supply

@@ -1,6 +1,6 @@
 """Supply, Policy and Payment as Python values: a thin shell over `_pay`."""
 
-from riftcore cimport _pay
+from riftcore cimport _pay, _policy
 from riftcore._distinct cimport Walk
 from riftcore._record cimport Demand
 from riftcore._record cimport Supply as SupplyRecord
@@ -11,7 +11,7 @@ cdef class Supply:
 
 
 cdef class Policy:
-    cdef _pay.Policy policy
+    cdef _policy.Policy policy
     cdef readonly tuple keys
 
 

@@ -4,12 +4,12 @@ cimport cython
 from libc.stdint cimport uint64_t
 from libc.string cimport memcmp, memcpy, memset
 
-from riftcore cimport _pay
+from riftcore cimport _pay, _policy
 from riftcore._cost cimport Cost
 from riftcore._distinct cimport walk_count, walk_init, walk_next
-from riftcore._lanes cimport lane
+from riftcore._lanes cimport lane, lanes_load, lanes_sum
 from riftcore._payable cimport payable
-from riftcore._record cimport SUPPLY_BYTES, Demand, demand_fault, supply_fault
+from riftcore._record cimport SUPPLY_BYTES, Demand, supply_fault
 from riftcore._record cimport Supply as SupplyRecord
 from riftcore._types cimport (
     BORROW_ANOMALY,
@@ -17,10 +17,15 @@ from riftcore._types cimport (
     BORROW_LEGEND,
     FLAG_LEVEL6,
     FLAG_RENATA,
+    FOR_GEAR,
+    FOR_GEAR_ABILITY,
     FOR_RESOLUTION,
     FOR_SPELL,
+    FOR_UNIT,
+    FOR_UNIT_ABILITY,
     LEGEND_READY,
-    N_BORROW,
+    MAX_HEIMERDINGERS,
+    MAX_RUNES,
     N_DOMAINS,
     RECORD_VERSION,
 )
@@ -73,11 +78,11 @@ cdef class Policy:
             if key in POLICY_KEYS:
                 code[n] = POLICY_KEYS.index(key)
             elif isinstance(key, str) and key.startswith("domain:") and key[7:] in DOMAINS:
-                code[n] = _pay.K_DOMAIN + <int>DOMAINS.index(key[7:])
+                code[n] = _policy.K_DOMAIN + <int>DOMAINS.index(key[7:])
             else:
                 raise PaymentError(f"policy key {key!r}: expected one of {', '.join(POLICY_KEYS)}, or domain:NAME")
             n += 1
-        _pay.policy_init(&self.policy, code, n)
+        _policy.policy_init(&self.policy, code, n)
 
     def __repr__(self):
         return f"Policy({self.keys!r})"
@@ -170,23 +175,33 @@ cdef class Supply:
         r.honeyfruit = field(honeyfruit, "honeyfruit")
         r.gold = field(gold, "gold")
         r.converters = field(anomaly, "anomaly", 15) | field(henge, "henge", 15) << 4
-        r.borrowers = field(heimerdinger, "heimerdinger", 4) | field(heimerdinger_empowered, "heimerdinger_empowered", 4) << 4
+        r.borrowers = (
+            field(heimerdinger, "heimerdinger", 15) | field(heimerdinger_empowered, "heimerdinger_empowered", 15) << 4
+        )
         if legend is not None:
             if legend not in LEGENDS:
                 raise PaymentError(f"legend {legend!r}: expected one of {', '.join(LEGENDS)}")
-            r.legend = <int>LEGENDS.index(legend) | (LEGEND_READY if legend_ready else 0)
+            if legend != LEGENDS[0]:  # "none" is never ready
+                r.legend = <int>LEGENDS.index(legend) | (LEGEND_READY if legend_ready else 0)
         for name in borrow:
             if name not in BORROWS:
                 raise PaymentError(f"borrow {name!r}: expected one of {', '.join(BORROWS)}")
             r.borrow = <int>r.borrow | 1 << <int>BORROWS.index(name)
         r.flags = (FLAG_LEVEL6 if level6 else 0) | (FLAG_RENATA if renata else 0)
-        check_record(r)
+        runes = lanes_sum(lanes_load(r.ready) + lanes_load(r.exhausted))
+        if runes > MAX_RUNES:
+            raise PaymentError(f"ready and exhausted are {runes} runes: a player has at most {MAX_RUNES}")
+        if heimerdinger + heimerdinger_empowered > MAX_HEIMERDINGERS:
+            raise PaymentError(
+                f"heimerdinger and heimerdinger_empowered are {heimerdinger + heimerdinger_empowered}:"
+                f" expected {MAX_HEIMERDINGERS} at most together"
+            )
 
     @staticmethod
     def from_bytes(data):
         """The supply of 48 bytes; PaymentError names the first byte that is out of bounds."""
         cdef Supply supply = Supply.__new__(Supply)
-        cdef const unsigned char[::1] raw = data
+        cdef const unsigned char[::1] raw = memoryview(data)  # None has no bytes: a TypeError
         if raw.shape[0] != SUPPLY_BYTES:
             raise PaymentError(f"a record has {SUPPLY_BYTES} bytes, not {raw.shape[0]}")
         memcpy(&supply.record, &raw[0], SUPPLY_BYTES)
@@ -250,7 +265,8 @@ cdef class Supply:
 cdef int check_record(const SupplyRecord *record) except -1:
     cdef int at = supply_fault(record)
     if at >= 0:
-        raise PaymentError(f"byte {at} of the record is out of bounds (docs/record.md): {(<const unsigned char *>record)[at]}")
+        value = (<const unsigned char *>record)[at]
+        raise PaymentError(f"byte {at} of the record is out of bounds (docs/record.md): {value}")
     return 0
 
 
@@ -335,7 +351,7 @@ cdef class Payment:
         """All keys of a policy by name, ``domain:NAME`` included."""
         cdef dict values = {name: self.payment.key[i] for i, name in enumerate(POLICY_KEYS)}
         for i, name in enumerate(DOMAINS):
-            values[f"domain:{name}"] = _pay.payment_key(&self.payment, _pay.K_DOMAIN + i)
+            values[f"domain:{name}"] = _pay.payment_key(&self.payment, _policy.K_DOMAIN + i)
         return values
 
     @property
@@ -504,9 +520,9 @@ cdef void payment_apply(SupplyRecord *r, const _pay.Payment *p, int purpose, bin
     if purpose == FOR_SPELL:
         r.spells_energy = p.energy_only_left
         r.spells_universal = p.restricted_left
-    elif purpose == 1 or purpose == 3:
+    elif purpose == FOR_UNIT or purpose == FOR_UNIT_ABILITY:
         r.units_energy = p.energy_only_left
-    elif purpose == 2 or purpose == 4:
+    elif purpose == FOR_GEAR or purpose == FOR_GEAR_ABILITY:
         r.gear_universal = p.restricted_left
     r.one -= p.one
     r.two -= p.two

@@ -34,21 +34,21 @@ cdef enum:
     # between equal ones Power before Energy. What lies between is no class, and always 0.
     C_READY = 0             # 0-5    recycle a rune (of the ready ones where the two are told apart)
     C_EXHAUSTED = 8         # 8-13   recycle an exhausted rune
-    C_GOLD = 16             #        kill it
-    C_HONEYFRUIT = 17       #        exhaust it for [A]
-    C_LEGEND_POWER = 18     #        restricted universal Power of a legend
+    C_GOLD = 16             # kill it
+    C_HONEYFRUIT = 17       # exhaust it for [A]
+    C_LEGEND_POWER = 18     # restricted universal Power of a legend
     C_POOL_UNIVERSAL = 19
-    C_POOL_RESTRICTED = 20  #        restricted universal Power in the pool
+    C_POOL_RESTRICTED = 20  # restricted universal Power in the pool
     C_SEAL = 24             # 24-29
     C_POOL_POWER = 32       # 32-37
     C_LEGEND_ENERGY = 40
     C_ONE = 41
     C_LEGEND_SHOWDOWN = 42
-    C_EXHAUST = 43          #        exhaust a rune
-    C_OPENED = 44           #        exhaust one of the runes that this pass may use (solve_opened)
+    C_EXHAUST = 43          # exhaust a rune
+    C_OPENED = 44           # exhaust one of the runes that this pass may use (solve_opened)
     C_POOL_ENERGY = 45
-    C_POOL_SHOWDOWN = 46    #        showdown Energy in the pool
-    C_ENERGY_ONLY = 47      #        restricted Energy in the pool: pays Energy and feeds nothing
+    C_POOL_SHOWDOWN = 46    # showdown Energy in the pool
+    C_ENERGY_ONLY = 47      # restricted Energy in the pool: pays Energy and feeds nothing
     N_CLASSES = 48
 
 cdef enum:  # Accept
@@ -284,6 +284,11 @@ cdef inline void have_change(Have *have, int cls, int by) noexcept nogil:
 cdef inline uint64_t lanes_of(const Offer *o, int first) noexcept nogil:
     """The six classes by domain from `first` on."""
     return word(&o.n[first])
+
+
+cdef inline bint in_pool(int c) noexcept nogil:
+    """Does the pool hold units of this class already, so that they are no Adds?"""
+    return C_POOL_POWER <= c < C_LEGEND_ENERGY or c >= C_POOL_ENERGY or c == C_POOL_UNIVERSAL or c == C_POOL_RESTRICTED
 
 
 cdef inline void lanes_store(Offer *o, int first, uint64_t x) noexcept nogil:
