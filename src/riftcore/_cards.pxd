@@ -346,6 +346,7 @@ cdef struct Facts:
     bint token
     bint partial            # its text is not fully understood
     bint modifies           # has clauses that change other costs while it is there
+    bint raises_gold        # ... and what Golds Add
     bint borrows            # has the exhaust abilities of friendly objects
     bint opens_trash        # its controller may play cards from their trash
     int16_t hastens         # cards in hand that match this filter have Reaction; -1 none
@@ -379,6 +380,7 @@ cdef class CardTable:
     cdef readonly list cards        # Card by number; 0 is a card that is not known
     cdef readonly list part_names   # canonical string of each part
     cdef dict numbers, tags, part_numbers
+    cdef dict readings              # actions as the core reads them, by their marshalled form
 
     cdef int number(self, object card) except -1
     cdef int add(self, object card) except -1

@@ -122,6 +122,7 @@ cdef class CardTable:
         self.numbers = {}
         self.tags = {}
         self.part_numbers = {}
+        self.readings = {}
 
     def __dealloc__(self):
         free(self.facts)
@@ -195,6 +196,7 @@ cdef class CardTable:
                 f.modifies = True
             if c.flags & GRANTED and c.flags & TRIGGERED == 0:
                 f.modifies = True
+            f.raises_gold = f.raises_gold or (c.kind == ADD_MODIFIER and c.what == ON_GOLD)
             if c.kind == OTHER_COST and c.what == ON_ABILITY and c.flags & COST_EXHAUST_SELF:
                 f.borrows = True
             if c.kind == ADD_ACTIVATED and c.timing == REACTION_TIME:
@@ -205,6 +207,7 @@ cdef class CardTable:
                 f.sources[f.n_sources].when = c.when
                 f.n_sources += 1
         f.n_clauses = n
+        f.raises_gold = f.raises_gold and f.modifies
         f.hastens = -1
         for permission in card.permissions:
             if permission.get("play") == "card" and permission.get("from") == "trash":

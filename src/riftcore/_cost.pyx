@@ -71,6 +71,14 @@ cdef bint demand_covers(const Demand *dear, const Demand *cheap) noexcept nogil:
     cdef int within, i, symbols
     if cheap.energy > dear.energy:
         return False
+    if dear.hybrid | cheap.hybrid == 0:
+        # Without hybrids (the first kind is there before the second) single domains and all together decide.
+        symbols = dear.any - cheap.any
+        for i in range(N_DOMAINS):
+            if cheap.power[i] > dear.power[i]:
+                return False
+            symbols += dear.power[i] - cheap.power[i]
+        return symbols >= 0
     for within in range(1, ALL_DOMAINS + 1):
         symbols = 0
         for i in range(N_DOMAINS):

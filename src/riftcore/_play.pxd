@@ -93,6 +93,6 @@ cdef struct Outcome:
     Change change[96]
 
 
-cdef void perform(const Tables *t, Position *pos, const Act *act, const Policy *policy, Outcome *out) noexcept nogil
+cdef void perform(const Tables *t, Position *pos, Act *act, const Policy *policy, Outcome *out) noexcept nogil
 cdef void happen(const Tables *t, Position *pos, const Act *act, Outcome *out) noexcept nogil
 cdef int purpose_for(const Tables *t, const Position *pos, const Act *act) noexcept nogil

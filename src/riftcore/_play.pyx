@@ -151,7 +151,7 @@ from riftcore._quote cimport (
     quote_act,
     trash_is_open,
 )
-from riftcore._sources cimport source_of, supply_refresh
+from riftcore._sources cimport source_of, supplies_refresh, supply_refresh
 from riftcore._supply cimport payment_apply
 from riftcore._types cimport (
     FOR_GEAR,
@@ -701,24 +701,29 @@ cdef bint better(const Policy *policy, const Payment *a, const Payment *b) noexc
 
 cdef int next_source(const Tables *t, const Position *pos, const Outcome *out, int player, int kind) noexcept nogil:
     """The first ready object on the board with this Add that the payment does not use yet."""
+    cdef const Player *side
     cdef const Thing *thing
-    cdef int ref, i, found
+    cdef const Facts *f
+    cdef int p, slot, ref, i
     cdef bint taken
-    for ref in range(REF_LEGEND):
-        thing = thing_seen(pos, ref)
-        if thing is NULL or thing.controller != player or thing.states & STATE_EXHAUSTED:
-            continue
-        found = source_of(t, pos, ref, -1)
-        if kind >= 100:  # a borrower, plain or Empowered
-            if not t.facts[thing.card].borrows or (thing.empowered != 0) != (kind == 101):
+    for p in range(pos.n_players):
+        side = &pos.players[p]
+        for slot in range(side.n_board):
+            thing = &side.board[slot]
+            f = &t.facts[thing.card]
+            if (f.n_sources == 0 and not f.borrows) or thing.controller != player or thing.states & STATE_EXHAUSTED:
                 continue
-        elif found != kind:
-            continue
-        taken = False
-        for i in range(out.n_used):
-            taken = taken or out.used[i] == ref
-        if not taken:
-            return ref
+            ref = 64 * p + slot
+            if kind >= 100:  # a borrower, plain or Empowered
+                if not f.borrows or (thing.empowered != 0) != (kind == 101):
+                    continue
+            elif source_of(t, pos, ref, -1) != kind:
+                continue
+            taken = False
+            for i in range(out.n_used):
+                taken = taken or out.used[i] == ref
+            if not taken:
+                return ref
     return NO_REF
 
 
@@ -1150,11 +1155,12 @@ cdef bint other_way(Solver *s) noexcept nogil:
 
 
 cdef void perform(
-    const Tables *t, Position *pos, const Act *given, const Policy *policy, Outcome *out
+    const Tables *t, Position *pos, Act *act, const Policy *policy, Outcome *out
 ) noexcept nogil:
-    """Carry the act out on this position. When out.code is not CODE_OK the position is to be thrown away."""
-    cdef Act moved = given[0]
-    cdef Act *act = &moved
+    """Carry the act out on this position. When out.code is not CODE_OK the position is to be thrown away.
+
+    What the act leaves open (which zone a card is in, which ability fits) is filled in.
+    """
     out.code = CODE_OK
     out.why = WHY_OK
     out.culprit = 0
@@ -1180,16 +1186,10 @@ cdef void perform(
     else:
         perform_price(t, pos, act, policy, out)
     if out.code == CODE_OK:
-        refresh_all(t, pos, out)
+        if supplies_refresh(t, pos):
+            refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
     elif out.code == CODE_UNAFFORDABLE and act.has_payment:
         out.why = WHY_FIXED_PAYMENT
-
-
-cdef void refresh_all(const Tables *t, Position *pos, Outcome *out) noexcept nogil:
-    cdef int p
-    for p in range(pos.n_players):
-        if supply_refresh(t, pos, p):
-            refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
 
 
 cdef bint pay_all(const Tables *t, Position *pos, const Act *act, Outcome *out) noexcept nogil:

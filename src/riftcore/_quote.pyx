@@ -7,7 +7,7 @@ A choice that the player has ([1] or [A]; which symbol an [A] discount takes; a 
 halves) makes alternative costs; only those are kept that no other one covers.
 """
 
-from libc.string cimport memcmp, memset
+from libc.string cimport memcmp, memcpy, memset
 
 from riftcore._cards cimport (
     ADD_ACTIVATED,
@@ -137,11 +137,20 @@ cdef void costs_put(Costs *costs, const Demand *d) noexcept nogil:
     costs.n = n + 1
 
 
+cdef void costs_copy(Costs *into, const Costs *from_) noexcept nogil:
+    into.n = from_.n
+    into.full = from_.full
+    memcpy(into.cost, from_.cost, from_.n * sizeof(Demand))
+
+
 cdef void costs_add(Costs *costs, const Costs *more) noexcept nogil:
     """Every cost plus every one of the component's."""
     cdef Costs sum
     cdef Demand d
     cdef int i, j
+    if more.n == 1 and not more.full:
+        costs_add_one(costs, &more.cost[0])
+        return
     sum.n = 0
     sum.full = costs.full or more.full
     for i in range(costs.n):
@@ -151,15 +160,20 @@ cdef void costs_add(Costs *costs, const Costs *more) noexcept nogil:
                 sum.full = True
             else:
                 costs_put(&sum, &d)
-    costs[0] = sum
+    costs_copy(costs, &sum)
 
 
 cdef void costs_add_one(Costs *costs, const Demand *d) noexcept nogil:
-    cdef Costs one
-    one.n = 1
-    one.full = False
-    one.cost[0] = d[0]
-    costs_add(costs, &one)
+    """Every cost plus this one: what did not cover the other does not afterwards."""
+    cdef int i, n = 0
+    for i in range(costs.n):
+        if demand_add(&costs.cost[i], d):
+            costs.full = True
+        else:
+            if n < i:
+                costs.cost[n] = costs.cost[i]
+            n += 1
+    costs.n = n
 
 
 cdef void take_symbol(Costs *into, const Demand *from_, int by) noexcept nogil:
@@ -219,9 +233,9 @@ cdef void take_symbols(Costs *costs, const Demand *amount, int times) noexcept n
             less.full = costs.full
             for by in range(costs.n):
                 take_symbol(&less, &costs.cost[by], i)
-            if less.n == costs.n and memcmp(&less, costs, sizeof(Costs)) == 0:
+            if less.n == costs.n and memcmp(less.cost, costs.cost, less.n * sizeof(Demand)) == 0:
                 break
-            costs[0] = less
+            costs_copy(costs, &less)
 
 
 cdef int lowered(int energy, int by, int minimum) noexcept nogil:
@@ -237,14 +251,14 @@ cdef void discount(Costs *costs, int energy, const Demand *power, int times, int
     cdef Costs halves
     cdef int i
     if either:
-        halves = costs[0]
+        costs_copy(&halves, costs)
         take_symbols(&halves, power, times)
     for i in range(costs.n):
         costs.cost[i].energy = lowered(costs.cost[i].energy, energy, minimum)
     if either:
         for i in range(costs.n):
             costs_put(&halves, &costs.cost[i])
-        costs[0] = halves
+        costs_copy(costs, &halves)
     else:
         take_symbols(costs, power, times)
 
@@ -350,39 +364,39 @@ cdef struct Others:         # walks the things on the board whose clauses may ch
 
 cdef bint next_other(const Tables *t, const Position *pos, const Act *act, Others *o) noexcept nogil:
     """The next legend, object or battlefield with such clauses. Start with player = slot = -1."""
-    cdef const Thing *thing
-    while True:
-        if o.player < 0:
-            o.player = 0
-            o.slot = -1
-        elif o.player < pos.n_players:
-            o.slot += 1
-            if o.slot >= pos.players[o.player].n_board:
-                o.player += 1
-                o.slot = -1
-        else:
-            o.slot += 1
-        if o.player < pos.n_players:
-            if o.slot < 0:
-                if not pos.players[o.player].has_legend:
-                    continue
+    cdef const Player *p
+    if o.player < 0:
+        o.player = 0
+        o.slot = -2
+    while o.player < pos.n_players:
+        p = &pos.players[o.player]
+        o.slot += 1
+        if o.slot < 0:
+            if p.has_legend and t.facts[p.legend.card].modifies:
                 o.ref = REF_LEGEND + o.player
-            else:
+                o.card = p.legend.card
+                o.you = p.legend.controller
+                return True
+            o.slot = 0
+        while o.slot < p.n_board:
+            if t.facts[p.board[o.slot].card].modifies:
                 o.ref = 64 * o.player + o.slot
-            thing = thing_seen(pos, o.ref)
-            o.card = thing.card
-            o.you = thing.controller
-        else:
-            if o.slot < 0:
-                continue
-            if o.slot >= pos.n_battlefields:
-                return False
+                o.card = p.board[o.slot].card
+                o.you = p.board[o.slot].controller
+                return True
+            o.slot += 1
+        o.player += 1
+        o.slot = -2 if o.player < pos.n_players else -1
+    o.slot += 1
+    while o.slot < pos.n_battlefields:
+        if t.facts[pos.battlefields[o.slot].card].modifies:
             o.ref = REF_BATTLEFIELD + o.slot
             o.card = pos.battlefields[o.slot].card
             # What a battlefield says to "you" it says to whoever pays; its conditions ask for control.
             o.you = act.player
-        if t.facts[o.card].modifies:
             return True
+        o.slot += 1
+    return False
 
 
 # --------------------------------------------------------------------- discounts on the total

@@ -76,17 +76,42 @@ cdef int source_of(const Tables *t, const Position *pos, int ref, int ability) n
     return -1
 
 
-cdef int supply_refresh(const Tables *t, Position *pos, int player) noexcept nogil:
-    """Count the ready sources of a player anew; runes and pool stay. -1: more than a record holds."""
-    cdef Player *p = &pos.players[player]
+cdef void start_count(Player *p) noexcept nogil:
     cdef Supply *s = &p.supply
-    cdef int q, i
     s.version = RECORD_VERSION
     memset(s.seals, 0, 6)
     s.one = s.two = s.lux = s.honeyfruit = s.gold = s.converters = 0
     s.legend = s.borrowers = s.flags = 0
     s.borrow = 0
     p.unknown = 0
+
+
+cdef int supplies_refresh(const Tables *t, Position *pos) noexcept nogil:
+    """Count everybody's ready sources anew; runes and pools stay. -1: more than a record holds."""
+    cdef const Player *side
+    cdef const Facts *f
+    cdef int p, i
+    for p in range(pos.n_players):
+        start_count(&pos.players[p])
+    for p in range(pos.n_players):
+        side = &pos.players[p]
+        for i in range(side.n_board):
+            f = &t.facts[side.board[i].card]
+            if (f.n_sources or f.borrows or f.raises_gold) and count_source(t, pos, side.board[i].controller, 64 * p + i):
+                return -1
+    for p in range(pos.n_players):
+        if pos.players[p].has_legend and count_source(t, pos, p, REF_LEGEND + p):
+            return -1
+        if supply_fault(&pos.players[p].supply) >= 0:
+            return -1
+    return 0
+
+
+cdef int supply_refresh(const Tables *t, Position *pos, int player) noexcept nogil:
+    """The same for one player."""
+    cdef Player *p = &pos.players[player]
+    cdef int q, i
+    start_count(p)
     for q in range(pos.n_players):
         for i in range(pos.players[q].n_board):
             if pos.players[q].board[i].controller == player:
@@ -94,7 +119,7 @@ cdef int supply_refresh(const Tables *t, Position *pos, int player) noexcept nog
                     return -1
     if p.has_legend and count_source(t, pos, player, REF_LEGEND + player):
         return -1
-    return -1 if supply_fault(s) >= 0 else 0
+    return -1 if supply_fault(&p.supply) >= 0 else 0
 
 
 cdef int count_source(const Tables *t, Position *pos, int player, int ref) noexcept nogil:
@@ -106,10 +131,10 @@ cdef int count_source(const Tables *t, Position *pos, int player, int ref) noexc
     cdef bint ready = thing.states & STATE_EXHAUSTED == 0
     cdef bint one = False, two = False, universal = False, both = False
     cdef int i, kind
-    if f.n_sources == 0 and not f.borrows and not f.modifies:
+    if f.n_sources == 0 and not f.borrows and not f.raises_gold:
         return 0
     context_of(&x, t, pos, ref, thing)
-    if f.modifies:
+    if f.raises_gold:
         for i in range(f.n_clauses):
             if t.clauses[f.clause + i].kind == ADD_MODIFIER and t.clauses[f.clause + i].what == ON_GOLD:
                 if holds(&x, t.clauses[f.clause + i].when):
