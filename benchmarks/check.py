@@ -14,7 +14,7 @@ import sys
 import tracemalloc
 from pathlib import Path
 
-from figures import ROWS, Figure, figures, measure, ns, ratio, within
+from figures import ROWS, STATE_BYTES, Figure, figures, measure, ns, ratio, state_bytes, within
 from positions import positions
 
 from riftcore import _batch
@@ -31,7 +31,7 @@ def main() -> int:
     found = figures()
     measure(found, options.rounds)
     rows = [row(found, figure) for name, figure in found.items() if name != "loop"]
-    rows.append(memory_row())
+    rows += [size_row(), memory_row()]
     print("\n".join(text_table(rows)))
     for path in options.write:
         write(path, markdown_table(rows))
@@ -52,6 +52,12 @@ def row(found: dict[str, Figure], figure: Figure) -> tuple[str, ...]:
         "" if limit is None else f"{limit:.2f}",
         verdict,
     )
+
+
+def size_row() -> tuple[str, ...]:
+    size = state_bytes()
+    verdict = "ok" if size <= STATE_BYTES else "BROKEN"
+    return ("a state of two players", "", f"{size} bytes", str(STATE_BYTES), verdict)
 
 
 def memory_row() -> tuple[str, ...]:

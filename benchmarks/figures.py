@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from time import perf_counter_ns
 
-from positions import Position, positions
+from positions import MODIFIED, SPELL, UNIT, Position, positions
 
 import riftcore
 from riftcore import _batch
@@ -24,7 +24,9 @@ from riftcore._sample import sample
 
 # An empty call on the machine kind where the nanosecond limits were set, by Python version: ns of one loop turn.
 EMPTY_NS = {(3, 11): 12.2, (3, 12): 14.3, (3, 13): 8.8, (3, 14): 8.8}
+STATE_BYTES = 4096
 CALLS = 1000
+FEW_CALLS = 200
 ROWS = 20_000
 WARM = 4  # runs in a row: the first finds the caches full of another figure's data
 
@@ -78,8 +80,8 @@ def call_figures(asked: list[Position]) -> Iterable[Figure]:
     yield Figure("empty call", CALLS, empty_call)
     yield Figure("supply.can_pay(cost)", CALLS, can_pay, 4)
     yield Figure("supply.cheapest(cost)", CALLS, cheapest, 10)
-    if hasattr(riftcore, "State"):
-        yield from state_figures(asked)
+    yield from state_figures(asked)
+    yield from action_figures()
 
 
 def state_figures(asked: list[Position]) -> Iterable[Figure]:
@@ -101,6 +103,39 @@ def state_figures(asked: list[Position]) -> Iterable[Figure]:
     yield Figure("state.can_pay(cost)", CALLS, can_pay, 4)
     yield Figure("state.cheapest(cost)", CALLS, cheapest, 10)
     yield Figure("state.copy()", CALLS, copy, 12)
+
+
+def action_figures() -> Iterable[Figure]:
+    """Whole plays from hand on a board with five modifiers: asked as an Action and as a dict, done and taken back."""
+    state = riftcore.State.from_scenario(MODIFIED, riftcore.Catalog.builtin())
+    spell, unit = riftcore.Action.from_dict(SPELL), riftcore.Action.from_dict(UNIT)
+    # Unpacked as above, so that the same bare loop is taken off; few, so that a round stays short.
+    turns = [(state, spell)] * FEW_CALLS
+
+    def check(action: object) -> Callable[[], object]:
+        def run() -> None:
+            for each, _ in turns:
+                each.check(action)
+
+        return run
+
+    def push_and_pop(action: object) -> Callable[[], object]:
+        def run() -> None:
+            for each, _ in turns:
+                each.push(action)
+                each.pop()
+
+        return run
+
+    yield Figure("check a spell, 5 modifiers", FEW_CALLS, check(spell), empty_calls(2000))
+    yield Figure("check it as a dict", FEW_CALLS, check(SPELL), empty_calls(2600))
+    yield Figure("push and pop a spell, 5 modifiers", FEW_CALLS, push_and_pop(spell), empty_calls(1500))
+    yield Figure("push and pop a unit", FEW_CALLS, push_and_pop(unit), empty_calls(1500))
+
+
+def state_bytes() -> int:
+    """What a state of two players takes, its object and its position; limit: STATE_BYTES."""
+    return sys.getsizeof(riftcore.State.from_scenario(MODIFIED, riftcore.Catalog.builtin()))
 
 
 def row_figures() -> Iterable[Figure]:

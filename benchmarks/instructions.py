@@ -1,4 +1,5 @@
-"""Instructions per row of the hot loops, compared with what is recorded: exits with 1 when one got worse.
+"""Instructions per row of the hot loops and per call of State, compared with what is recorded: exits with 1 when one
+got worse.
 
     python benchmarks/instructions.py [--record]
 
@@ -6,7 +7,8 @@ A count of instructions is the same in every run, so a few per cent are enough t
 noise. It needs valgrind; without it nothing is compared. `--record` writes benchmarks/instructions.json anew: do so
 in the commit that changes the figures, for better or worse, and say why.
 
-The counts are those of one compiler and one kind of machine. With another one they are printed, not compared.
+The counts are those of one compiler, one Python and one kind of machine. With another one they are printed, not
+compared.
 """
 
 from __future__ import annotations
@@ -25,8 +27,10 @@ from pathlib import Path
 import riftcore
 
 ROWS = 10_000
+CALLS = 2_000
 WORSE = 1.03
 RECORDED = Path(__file__).with_name("instructions.json")
+FOLDERS = (str(Path(riftcore.__file__).parent.parent), str(Path(__file__).parent))
 ALLOCATORS = re.compile(r"^cfn=.*\b(malloc|calloc|realloc|_?PyObject_Malloc|_PyObject_GC_New)$")
 
 WORK = {
@@ -46,49 +50,95 @@ out = bytearray(32 * n)
 """
 
 
+CALL_WORK = {
+    "check a spell, 5 modifiers": "state.check(spell)",
+    "check it as a dict": "state.check(SPELL)",
+    "push and pop a spell, 5 modifiers": "state.push(spell); state.pop()",
+    "push and pop a unit": "state.push(unit); state.pop()",
+    "state.copy()": "state.copy()",
+}
+# Everything is done once before it is counted: what is read and made once is no part of it.
+CALL_CHILD = """
+from positions import MODIFIED, SPELL, UNIT
+from riftcore import Action, Catalog, State
+state = State.from_scenario(MODIFIED, Catalog.builtin())
+spell, unit = Action.from_dict(SPELL), Action.from_dict(UNIT)
+for action in (spell, unit, SPELL):
+    state.check(action)
+    state.push(action)
+    state.pop()
+def work():
+    for _ in range({calls}):
+        {work}
+work()
+"""
+
+
 def main() -> int:
     if shutil.which("valgrind") is None:
         print("no valgrind: instructions are not counted")
         return 0
-    idle = {general: run("pass", general) for general in (False, True)}
-    per_row, allocated = {}, {}
-    for name, work in WORK.items():
-        general = "general" in name
-        instructions, allocations = run(work, general)
-        per_row[name] = round((instructions - idle[general][0]) / ROWS, 1)
-        allocated[name] = allocations - idle[general][1]
-    found = {"compiler": compiler(), "machine": platform.machine(), "instructions per row": per_row}
+    per_row, bad = rows()
+    per_call = calls()
+    found = {
+        "compiler": compiler(), "machine": platform.machine(), "python": ".".join(platform.python_version_tuple()[:2]),
+        "instructions per row": per_row, "instructions per call": per_call,
+    }  # fmt: skip
     if "--record" in sys.argv[1:]:
         RECORDED.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     known = json.loads(RECORDED.read_text(encoding="utf-8"))
-    alike = all(known[key] == found[key] for key in ("compiler", "machine"))
-    bad = []
-    for name, n in per_row.items():
-        before = known["instructions per row"].get(name)
-        worse = before is None or n > before * WORSE
-        note = "" if not alike else f"recorded {before}" + (", WORSE" if worse else "")
-        print(f"{name:20} {n:9.1f} instructions a row  {allocated[name]:4} allocations  {note}".rstrip())
-        # A batch call allocates the views of its buffers, whatever the number of rows.
-        if (alike and worse) or allocated[name] > ROWS // 50:
-            bad.append(name)
+    alike = all(known.get(key) == found[key] for key in ("compiler", "machine", "python"))
+    for kind, counts in (("row", per_row), ("call", per_call)):
+        for name, n in counts.items():
+            before = known.get(f"instructions per {kind}", {}).get(name)
+            worse = before is None or n > before * WORSE
+            note = "" if not alike else f"recorded {before}" + (", WORSE" if worse else "")
+            print(f"{name:34} {n:9.1f} instructions a {kind}  {note}".rstrip())
+            if alike and worse:
+                bad.append(name)
     if not alike:
-        print(f"recorded with {known['compiler']} on {known['machine']}, this is {found['compiler']}: not compared")
+        what = f"{known['compiler']}, Python {known.get('python')} on {known['machine']}"
+        print(f"recorded with {what}, this is {found['compiler']}, Python {found['python']}: not compared")
     if bad:
         print(f"worse than recorded, or allocates: {'; '.join(bad)}", file=sys.stderr)
     return 1 if bad else 0
 
 
-def run(work: str, general: bool) -> tuple[int, int]:
-    """Instructions and allocations of a process that draws the rows and does this."""
+def rows() -> tuple[dict[str, float], list[str]]:
+    """Instructions of each kind of row, and the names of those that allocate memory."""
+    idle = {general: run(CHILD.format(rows=ROWS, general=general, work="pass")) for general in (False, True)}
+    per_row = {}
+    allocate = []
+    for name, work in WORK.items():
+        general = "general" in name
+        instructions, allocated = run(CHILD.format(rows=ROWS, general=general, work=work))
+        per_row[name] = round((instructions - idle[general][0]) / ROWS, 1)
+        # A batch call allocates the views of its buffers, whatever the number of rows.
+        if allocated - idle[general][1] > ROWS // 50:
+            allocate.append(name)
+    return per_row, allocate
+
+
+def calls() -> dict[str, float]:
+    """Instructions of each kind of call, the bare loop taken off."""
+    idle = run(CALL_CHILD.format(calls=CALLS, work="pass"))[0]
+    return {
+        name: round((run(CALL_CHILD.format(calls=CALLS, work=work))[0] - idle) / CALLS, 1)
+        for name, work in CALL_WORK.items()
+    }
+
+
+def run(program: str) -> tuple[int, int]:
+    """Instructions and allocations of a process that does this."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "callgrind.out"
         subprocess.run(
             [
                 "valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", "--compress-strings=no", "--quiet",
-                sys.executable, "-P", "-c", CHILD.format(rows=ROWS, general=general, work=work),
+                sys.executable, "-P", "-c", program,
             ],
             check=True,
-            env={**os.environ, "PYTHONHASHSEED": "0", "PYTHONPATH": str(Path(riftcore.__file__).parent.parent)},
+            env={**os.environ, "PYTHONHASHSEED": "0", "PYTHONPATH": os.pathsep.join(FOLDERS)},
         )  # fmt: skip
         text = out.read_text(encoding="utf-8", errors="replace")
     total = re.search(r"^(?:totals|summary): (\d+)", text, re.MULTILINE)

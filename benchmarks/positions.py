@@ -74,3 +74,48 @@ def positions(n: int, seed: int = 1, **options: Any) -> list[Position]:
         Position(bytes(records[i * RECORD : (i + 1) * RECORD]), bytes(demands[i * DEMAND : (i + 1) * DEMAND]))
         for i in range(n)
     ]
+
+
+#: A middle-of-the-game board on which five things change what a spell of player 0 costs: 6[order][order] becomes
+#: 5[order][order]. King's Edict: Helms +1 and +1[any]; Apprentices and Researchers -1, -1 and -1[any].
+MODIFIED: dict[str, Any] = {
+    "battlefields": {"A": {"controller": 0}, "B": {"controller": 1}},
+    "players": [
+        {
+            "runes": {"order": {"ready": 5, "exhausted": 1}, "mind": 3},
+            "rune_deck": 3,
+            "pool": {"energy": 1},
+            "legend": {"card": "Kai'Sa, Daughter of the Void"},
+            "board": [
+                {"card": "Eager Apprentice", "at": "A"},
+                {"card": "Eager Apprentice", "at": "A"},
+                {"card": "Applied Researchers", "at": "A", "states": ["empowered"]},
+                {"card": "Legion Rearguard", "exhausted": True},
+                {"card": "Legion Rearguard", "id": "rearguard"},
+                {"card": "Seal of Unity"},
+                {"card": "Seal of Insight", "exhausted": True},
+                {"card": "Energy Conduit"},
+                {"card": "Gold"},
+            ],
+            "hand": ["King's Edict", "Charm", "Legion Rearguard", "Cruel Patron", "Progress Day"],
+            "trash": ["Charm", "Vengeance"],
+        },
+        {
+            "runes": {"fury": 5, "body": 3},
+            "rune_deck": 4,
+            "legend": {"card": "Diana, Scorn of the Moon"},
+            "board": [
+                {"card": "Helm of Suppression"},
+                {"card": "Helm of Suppression", "states": ["empowered"]},
+                {"card": "Legion Rearguard", "at": "B"},
+                {"card": "Legion Rearguard", "at": "B", "id": "foe"},
+                {"card": "Volibear, Furious"},
+                {"card": "Seal of Rage"},
+                {"card": "Gold"},
+            ],
+            "hand": 4,
+        },
+    ],
+}
+SPELL = {"play": "King's Edict"}
+UNIT = {"play": "Legion Rearguard"}

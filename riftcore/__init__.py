@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from riftcore._action import Action
 from riftcore._cost import Cost
 from riftcore._state import State
 from riftcore._supply import Payment, Policy, Supply
+from riftcore._verdict import Verdict
 from riftcore.errors import RiftcoreError
 
 TYPE_CHECKING = False  # as in typing, which takes longer to import than the core
@@ -12,11 +14,12 @@ if TYPE_CHECKING:
     from typing import Any
 
     from riftcore.catalog import Catalog
-    from riftcore.verdicts import Quote, Step, Verdict
+    from riftcore.verdicts import Quote, Step
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Action",
     "Catalog",
     "Cost",
     "Payment",
@@ -37,7 +40,7 @@ def __getattr__(name: str) -> Any:
         from riftcore.catalog import Catalog
 
         return Catalog
-    if name in ("Quote", "Step", "Verdict"):
+    if name in ("Quote", "Step"):
         from riftcore import verdicts
 
         return getattr(verdicts, name)

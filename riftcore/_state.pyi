@@ -3,17 +3,17 @@ from typing import Any, ClassVar, TypeAlias
 
 from typing_extensions import disjoint_base
 
+from riftcore._action import Action
 from riftcore._cost import Cost
 from riftcore._supply import Payment, Supply, _PolicyLike, _Purpose
 from riftcore._types import DOMAINS as DOMAINS
+from riftcore._verdict import Verdict
 from riftcore.catalog import Catalog
-from riftcore.scenario.values import Action, Situation
-from riftcore.verdicts import CODES as CODES
-from riftcore.verdicts import REASONS as REASONS
-from riftcore.verdicts import STEPS as STEPS
-from riftcore.verdicts import Quote, Verdict
+from riftcore.scenario.values import Action as _ScenarioAction
+from riftcore.scenario.values import Situation
+from riftcore.verdicts import Quote
 
-_ActionLike: TypeAlias = Action | Mapping[str, Any]
+_ActionLike: TypeAlias = Action | _ScenarioAction | Mapping[str, Any]
 _PaymentLike: TypeAlias = Payment | Sequence[Mapping[str, Any]] | None
 
 @disjoint_base

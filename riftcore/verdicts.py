@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+
+from riftcore._verdict import Verdict as Verdict
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from riftcore._cost import Cost
-    from riftcore._supply import Payment
 
 #: By number in the core (CODE_*).
 CODES = (
@@ -115,28 +116,3 @@ class Quote:
 
     def __str__(self) -> str:
         return " or ".join(str(cost) for cost in self.costs)
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """May this be done? `code` is "ok" or why not; `rule` and `message` are what a judge would say.
-
-    `costs` and `steps` are those of step 3 (also when they cannot be paid), `best` is the payment by the policy when
-    the action is legal, `objects` the ids and card names given up for non-resource costs.
-    """
-
-    legal: bool
-    code: str
-    rule: str
-    message: str
-    costs: tuple[Cost, ...] = ()
-    steps: tuple[Step, ...] = ()
-    paid_optional: tuple[str, ...] = ()
-    best: Payment | None = None
-    objects: tuple[tuple[str, str], ...] = field(default=())
-
-    def __bool__(self) -> bool:
-        return self.legal
-
-    def __str__(self) -> str:
-        return f"{'legal' if self.legal else 'not legal'}: {self.code} ({self.rule}) {self.message}"

@@ -23,6 +23,8 @@ ALLOWED = r"""
 .*\.__setstate_cython__
 riftcore\._supply\.Supply\.__init__
 riftcore\._state\.State\.__init__
+riftcore\._action\.Action\.__init__
+riftcore\._verdict\.Verdict\.__init__
 """
 
 
@@ -55,7 +57,7 @@ def test_stubs_agree_with_the_compiled_modules(tmp_path: Path) -> None:
 
 
 HEAD = """
-from riftcore import Catalog, Cost, Payment, Policy, Quote, State, Supply, Verdict
+from riftcore import Action, Catalog, Cost, Payment, Policy, Quote, State, Supply, Verdict
 state = State.from_scenario({"players": [{"hand": ["Charm"]}]}, Catalog.builtin())
 cost = Cost(energy=2, fury=1, any=1)
 supply = Supply(ready={"fury": 2}, energy=1, gold=1, legend="spells_power")
@@ -74,6 +76,9 @@ count: int = supply.count_payments(cost + Cost(1))
 cheaper: bool = Cost(energy=1) <= cost
 verdict: Verdict = state.check({"play": "Charm"})
 quote: Quote = state.quote({"play": "Charm"})
+verdict = state.push(Action.play("Charm", targets=["x"], with_={"kill": ["y"]}), payment=best)
+legal: bool = state.check(Action.from_dict({"pay": {"energy": 1}})).legal and bool(verdict)
+form: dict[str, object] = Action.pay(cost, "spell").to_dict()
 bits: int = state.mask([cost, Cost(1)], purpose="spell")
 if state.can_pay(cost) and state.copy() == state:
     best = state.cheapest(cost, "spell", policy=("killed",), player=0)
@@ -95,6 +100,10 @@ WRONG = [
     'state.can_pay("2[fury]")',
     'state.cheapest(cost, "sorcery")',
     "state.mask(cost)",
+    'state.check("Charm")',
+    'Action.play("Charm", ["x"])',
+    "Action.pay(3)",
+    'Action("Charm")',
 ]
 
 

@@ -24,6 +24,7 @@ from riftcore.scenario.values import (
     Expect,
     Hide,
     Move,
+    Names,
     Pay,
     PaymentStep,
     Play,
@@ -64,12 +65,12 @@ class _Common(TypedDict):
 
 def read_action(data: Mapping[str, Any], situation: Situation, cards: Cards) -> Action:
     """One action of the scenario form, against the situation it starts from."""
-    return ActionReader(situation, cards).read(Node(data, "action"))
+    return ActionReader(situation.names(), cards).read(Node(data, "action"))
 
 
 def read_actions(data: Mapping[str, Any], situation: Situation, cards: Cards) -> tuple[Action, ...]:
     """The actions of a scenario in order, the last is the one in question; ScenarioError where there is none."""
-    reader = ActionReader(situation, cards)
+    reader = ActionReader(situation.names(), cards)
     node = Node(data)
     if "actions" in data:
         listed = node.child("actions").items("a list of actions")
@@ -143,14 +144,14 @@ def read_option(node: Node) -> str:
 class ActionReader:
     """Reads the actions of one scenario; what a play names with `id` may be named by the actions after it."""
 
-    def __init__(self, situation: Situation, cards: Cards) -> None:
+    def __init__(self, names: Names, cards: Cards) -> None:
         self.cards = SituationReader(cards)
-        for data in situation.inline.values():
+        for data in names.inline.values():
             self.cards.inline_card(Node(data))
-        self.known = situation.objects()
-        self.places = tuple(situation.battlefields)
-        self.n_players = len(situation.players)
-        self.facedown = {thing.id: thing for player in situation.players for thing in player.facedown}
+        self.known = dict(names.objects)
+        self.places = names.places
+        self.n_players = names.n_players
+        self.facedown = names.facedown
 
     def read(self, node: Node) -> Action:
         fields = node.mapping("an action")
@@ -191,7 +192,7 @@ class ActionReader:
                 fields["id"].reject(f'the id "{new}" is taken, expected a new one')
             self.known[new] = card
         hidden = self.facedown.get(thing) if thing else None
-        default_to = hidden.at if hidden else "base" if card.type in ("unit", "gear") else None
+        default_to = hidden or ("base" if card.type in ("unit", "gear") else None)
         return Play(
             **common,
             card=card,

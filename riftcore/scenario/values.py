@@ -223,6 +223,18 @@ class PlayerData:
 
 
 @dataclass(frozen=True, slots=True)
+class Names:
+    """What an action may name in a situation: everything that has an id, with its card (None: not known), the
+    battlefields, the facedown cards with where they lie, and the facts of the cards that the scenario brought."""
+
+    objects: Mapping[str, Card | None]
+    places: tuple[str, ...]
+    n_players: int
+    facedown: Mapping[str, str]
+    inline: Mapping[str, Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
 class Situation:
     """A whole situation. `inline` holds the facts of the cards that the scenario brought itself, by card id."""
 
@@ -243,6 +255,11 @@ class Situation:
         if isinstance(self.turn.chain, tuple):
             found.update((item.id, item.card) for item in self.turn.chain)
         return found
+
+    def names(self) -> Names:
+        """What an action may name."""
+        facedown = {thing.id: thing.at for player in self.players for thing in player.facedown}
+        return Names(self.objects(), tuple(self.battlefields), len(self.players), facedown, self.inline)
 
 
 # ---------------------------------------------------------------------------------------------- the actions

@@ -1,9 +1,10 @@
 """A game's state as far as costs look at it: a position, the names of its things, and the way back."""
 
+from riftcore._action cimport Reading
 from riftcore._cards cimport CardTable
-from riftcore._record cimport Demand
 from riftcore._play cimport Outcome
 from riftcore._position cimport Act, Player, Position, Thing
+from riftcore._verdict cimport Verdict
 
 
 cdef class State:
@@ -14,8 +15,8 @@ cdef class State:
     cdef tuple facedown_ids
     cdef tuple chain_ids
     cdef tuple places           # ids of the battlefields
-    cdef list rosters           # by player: what the objects of a payment are called
-    cdef list undo              # states before each push
+    cdef list rosters           # by player: what the objects of a payment are called; None: not asked yet
+    cdef list undo              # states before each push; None: there was none
     cdef object inline          # facts of cards that the scenario or an action brought itself, by id
     cdef int made               # ids given so far, so that new ones are new
 
@@ -35,19 +36,17 @@ cdef class State:
     cdef dict roster(self, int player)
     cdef int refuse_unknown(self, Player *p) except -1
     cdef dict groups(self, int player)
-    cdef int outcome(self, object action, object policy, Outcome *out) except -1
     cdef Position *scratch(self) except NULL
-    cdef object run(self, object action, object policy, bint keep, object payment)
-    cdef int leave_chain(self, Position *pos, object action) except -1
+    cdef Verdict run(self, object action, object policy, bint keep, object payment)
+    cdef int put(self, Position *pos, Outcome *out, Act *act, Reading reading) except -1
+    cdef int leave_chain(self, Position *pos, int ref) except -1
     cdef int rename(self, Outcome *out, object name) except -1
     cdef str new_id(self, str stem)
-    cdef object verdict_of(self, Outcome *out, Act *act)
-    cdef int read_act(self, object action, Act *act) except -1
+    cdef void take_names(self, State other) noexcept
+    cdef Reading read_act(self, object action, Act *act)
+    cdef bint look_up(self, Reading reading, Act *act) except -1
+    cdef bint find_facedown(self, Act *act) noexcept
+    cdef int name_payment(self, object payment, Act *act) except -1
+    cdef object names(self)
     cdef int owner_of(self, int ref, int otherwise) except -1
     cdef int place_number(self, str name) except -1
-    cdef int read_play(self, object action, Act *act) except -1
-    cdef int read_price(self, object cost, Demand *into) except -1
-    cdef int read_targets(self, object names, Act *act) except -1
-    cdef int read_fixed(self, object given, Act *act) except -1
-    cdef int fix(self, Act *act, int verb, object name, int n) except -1
-    cdef int read_payment(self, object payment, Act *act) except -1

@@ -4,28 +4,13 @@ The position is one block of plain structs; ids, cards and sentences live here, 
 action is carried out on a copy, which takes the place of the position when all went well.
 """
 
+cimport cython
 from libc.stdint cimport uint64_t
 from libc.string cimport memcmp, memcpy, memset
 
 from riftcore cimport _pay
+from riftcore._action cimport Action, Reading, read_form, read_payment
 from riftcore._cards cimport (
-    EVENT_COMBAT_STARTED,
-    EVENT_CONQUERED,
-    EVENT_DISCARDED,
-    EVENT_END_OF_TURN,
-    EVENT_HELD,
-    EVENT_MAIN_PHASE,
-    EVENT_MOVED,
-    EVENT_OTHER,
-    EVENT_REVEALED,
-    KEYWORD_ACCELERATE,
-    KEYWORD_DEFLECT,
-    KEYWORD_EMPOWER,
-    KEYWORD_EQUIP,
-    KEYWORD_FLOW,
-    KEYWORD_HIDDEN,
-    KEYWORD_REPEAT,
-    KEYWORD_WEAPONMASTER,
     SRC_ANOMALY,
     SRC_GOLD,
     SRC_HENGE,
@@ -41,17 +26,9 @@ from riftcore._cards cimport (
     STATE_TEMPORARY,
     STATE_TOKEN,
     STATE_USED,
-    VERB_BANISH,
-    VERB_DISCARD,
-    VERB_EXHAUST,
-    VERB_KILL,
-    VERB_RECYCLE,
-    VERB_RETURN,
-    VERB_SPEND_BUFF,
-    VERB_SPEND_XP,
     CardTable,
 )
-from riftcore._cost cimport Cost, cost_from_demand
+from riftcore._cost cimport Cost
 from riftcore._distinct cimport walk_count
 from riftcore._payable cimport payable
 from riftcore._play cimport (
@@ -64,63 +41,42 @@ from riftcore._play cimport (
     perform,
 )
 from riftcore._position cimport (
-    ACT_ACTIVATE,
-    ACT_ADD,
-    ACT_EVENT,
-    ACT_HIDE,
-    ACT_MOVE,
-    ACT_PAY,
     ACT_PLAY,
     ACT_TRIGGER,
-    FROM_CHAMPION,
-    FROM_DECK,
-    FROM_BANISHED,
     FROM_FACEDOWN,
-    FROM_HAND,
-    FROM_TOKEN,
-    FROM_TRASH_ZONE,
-    IGNORE_ALL,
-    IGNORE_BASE,
-    IGNORE_ENERGY,
-    IGNORE_POWER,
     MAX_BATTLEFIELDS,
     MAX_BOARD,
     MAX_CHAIN,
-    MAX_COST_PARTS,
     MAX_EFFECTS,
     MAX_FACEDOWN,
     MAX_FIXED,
     MAX_PLAYERS,
-    MAX_REPEATS,
     MAX_TARGETS,
-    MAX_USES,
     NO_REF,
     NOBODY,
-    NOWHERE,
-    PAY_ACCELERATE,
-    PAY_ADDITIONAL,
-    PAY_REPEAT,
     REF_BATTLEFIELD,
     REF_CHAIN,
     REF_FACEDOWN,
     REF_LEGEND,
     Facedown,
-    Fixed,
     Player,
     Thing,
+    card_at,
     position_size,
     thing_at,
 )
-from riftcore._quote cimport CODE_OK, CODE_UNKNOWN
+from riftcore._quote cimport CODE_OK
 from riftcore._record cimport Demand
 from riftcore._sources cimport source_of, supply_refresh
-from riftcore._supply cimport Payment, Supply, payment_new, payments_new, policy_of, purpose_of
+from riftcore._supply cimport Payment, Policy, Supply, payment_new, payments_new, policy_of, purpose_of
 from riftcore._types cimport MAX_COUNT, N_DOMAINS
+from riftcore._verdict cimport Verdict
+
+from marshal import dumps
 
 from riftcore._types import DOMAINS
 from riftcore.errors import IllegalAction, RiftcoreError, ScenarioError
 
-_FORMS = frozenset(("Play", "Activate", "Trigger", "Add", "Move", "Hide", "Pay", "Event"))
 cdef extern from *:
     """
     #include <stdlib.h>
@@ -149,9 +105,26 @@ cdef extern from *:
     #endif
         free(block);
     }
+    /* The next string of the tuple with this hash, or one whose hash is not known yet; -1: none. */
+    static Py_ssize_t next_alike(PyObject *ids, Py_ssize_t from, Py_hash_t hash)
+    {
+        Py_ssize_t i;
+        for (i = from; i < PyTuple_GET_SIZE(ids); i++) {
+            PyObject *id = PyTuple_GET_ITEM(ids, i);
+            Py_hash_t known = PyUnicode_CheckExact(id) ? ((PyASCIIObject *)id)->hash : -1;
+            if (known == hash || known == -1)
+                return i;
+        }
+        return -1;
+    }
     """
+    Py_ssize_t next_alike(tuple, Py_ssize_t, Py_hash_t) noexcept
     void *block_new(size_t, bint)
     void block_free(void *, bint) noexcept
+
+cdef enum:
+    MAX_NAMES = 1 + MAX_TARGETS + MAX_FIXED  # ids that an action can name
+    MAX_READINGS = 1024     # dicts that a card table remembers as read
 
 
 cdef void position_free(Position *pos) noexcept:
@@ -164,20 +137,6 @@ _STATES = (
     ("stunned", STATE_STUNNED), ("temporary", STATE_TEMPORARY), ("attacking", STATE_ATTACKING),
     ("defending", STATE_DEFENDING), ("mighty", STATE_MIGHTY), ("used", STATE_USED),
 )
-_ZONES = {
-    None: FROM_HAND, "hand": FROM_HAND, "trash": FROM_TRASH_ZONE, "facedown": FROM_FACEDOWN,
-    "champion": FROM_CHAMPION, "deck": FROM_DECK, "banished": FROM_BANISHED, "token": FROM_TOKEN,
-}
-_IGNORING = {None: 0, "cost": IGNORE_BASE, "energy": IGNORE_ENERGY, "power": IGNORE_POWER, "all": IGNORE_ALL}
-_KEYWORDS = {
-    "accelerate": KEYWORD_ACCELERATE, "deflect": KEYWORD_DEFLECT, "empower": KEYWORD_EMPOWER, "equip": KEYWORD_EQUIP,
-    "flow": KEYWORD_FLOW, "hidden": KEYWORD_HIDDEN, "repeat": KEYWORD_REPEAT, "weaponmaster": KEYWORD_WEAPONMASTER,
-}
-_EVENTS = {
-    "start of main phase": EVENT_MAIN_PHASE, "end of turn": EVENT_END_OF_TURN, "moved": EVENT_MOVED,
-    "held": EVENT_HELD, "conquered": EVENT_CONQUERED, "revealed": EVENT_REVEALED, "discarded": EVENT_DISCARDED,
-    "combat started": EVENT_COMBAT_STARTED,
-}
 _SOURCES = (
     *((f"seal {name}", i) for i, name in enumerate(DOMAINS)),
     ("one", SRC_ONE), ("two", SRC_TWO), ("lux", SRC_LUX), ("honeyfruit", SRC_UNIVERSAL), ("gold", SRC_GOLD),
@@ -208,6 +167,18 @@ cdef tuple replaced(tuple items, int at, object value):
     return items[:at] + (value,) + items[at + 1:]
 
 
+cdef int find(tuple ids, object name) except -2:
+    """The place of an id; -1: it is not there. Hashes tell most strings apart."""
+    cdef Py_hash_t h = hash(name)
+    cdef Py_ssize_t i = next_alike(ids, 0, h)
+    while i >= 0:
+        if ids[i] == name:
+            return i
+        i = next_alike(ids, i + 1, h)
+    return -1
+
+
+@cython.freelist(16)
 cdef class State:
     """A state of the game, as far as costs and resources look at it. Mutable; unhashable (use `key`).
 
@@ -246,8 +217,6 @@ cdef class State:
             situation = read_situation(situation, catalog)
         cdef State state = State.__new__(State)
         state.table = table_of(catalog)
-        state.rosters = [None] * MAX_PLAYERS
-        state.undo = []
         state.inline = situation.inline
         state.fill(situation)
         return state
@@ -585,18 +554,22 @@ cdef class State:
 
     cdef int ref_of(self, object name) except -2:
         """The ref of an id; NO_REF (-1) when nothing has it now."""
+        cdef int p, slot
         for p in range(self.pos.n_players):
-            if name in self.board_ids[p]:
-                return 64 * p + self.board_ids[p].index(name)
-            if name in self.facedown_ids[p]:
-                return REF_FACEDOWN + 4 * p + self.facedown_ids[p].index(name)
-        if name in self.legend_ids:
-            return REF_LEGEND + self.legend_ids.index(name)
-        if name in self.chain_ids:
-            return REF_CHAIN + self.chain_ids.index(name)
-        if name in self.places:
-            return REF_BATTLEFIELD + self.places.index(name)
-        return NO_REF
+            slot = find(<tuple>self.board_ids[p], name)
+            if slot >= 0:
+                return 64 * p + slot
+            slot = find(<tuple>self.facedown_ids[p], name)
+            if slot >= 0:
+                return REF_FACEDOWN + 4 * p + slot
+        slot = find(self.legend_ids, name)
+        if slot >= 0:
+            return REF_LEGEND + slot
+        slot = find(self.chain_ids, name)
+        if slot >= 0:
+            return REF_CHAIN + slot
+        slot = find(self.places, name)
+        return REF_BATTLEFIELD + slot if slot >= 0 else NO_REF
 
     cdef int acting(self) noexcept:
         if self.pos.n_chain == 0 and self.pos.showdown and self.pos.focus != NOBODY:
@@ -612,6 +585,8 @@ cdef class State:
 
     cdef dict roster(self, int player):
         """What the ready sources of a player are called, by kind, in board order."""
+        if self.rosters is None:
+            self.rosters = [None] * MAX_PLAYERS
         found = self.rosters[player]
         if found is not None:
             return found
@@ -756,7 +731,10 @@ cdef class State:
         return Quote(verdict.costs, verdict.steps, verdict.paid_optional)
 
     def check(self, action, policy=None, payment=None):
-        """May this be done now, all told? A Verdict; the state stays as it is."""
+        """May this be done now, all told? A Verdict; the state stays as it is.
+
+        ``action`` is the scenario form as a dict, or an Action: read once, the fast form.
+        """
         return self.run(action, policy, False, payment)
 
     def push(self, action, payment=None, policy=None):
@@ -765,13 +743,9 @@ cdef class State:
         ``payment`` (a Payment of this state, or its `steps()`) fixes which Adds are made; left out, the best by the
         policy is taken.
         """
-        cdef State before = self.copy()
-        verdict = self.run(action, policy, True, payment)
-        if not verdict.legal:
+        cdef Verdict verdict = self.run(action, policy, True, payment)
+        if verdict.out.code != CODE_OK:
             raise IllegalAction(str(verdict), verdict)
-        if self.undo is None:
-            self.undo = []
-        self.undo.append(before)
         return verdict
 
     def pop(self):
@@ -780,13 +754,7 @@ cdef class State:
             raise IndexError("nothing was pushed")
         cdef State before = self.undo.pop()
         self.pos, before.pos = before.pos, self.pos
-        self.board_ids = before.board_ids
-        self.legend_ids = before.legend_ids
-        self.facedown_ids = before.facedown_ids
-        self.chain_ids = before.chain_ids
-        self.rosters = before.rosters
-        self.made = before.made
-        self.inline = before.inline
+        self.take_names(before)
 
     def after(self, action, payment=None, policy=None):
         """A copy on which the action is done."""
@@ -797,10 +765,10 @@ cdef class State:
 
     def count_payments_of(self, action):
         """In how many distinct ways the action can be paid; 0 when it is not legal."""
-        cdef Outcome out
+        cdef Verdict verdict = self.run(action, None, False, None)
+        cdef Outcome *out = &verdict.out
         cdef Demand demand
         cdef int i
-        self.outcome(action, None, &out)
         if out.code != CODE_OK:
             return 0
         if not out.paid:
@@ -816,16 +784,6 @@ cdef class State:
             results += list(payments_new(&out.supply, &demand, None))
         return len(best_results(results))
 
-    cdef int outcome(self, object action, object policy, Outcome *out) except -1:
-        """Carry the action out on a copy that is thrown away."""
-        cdef Act act
-        cdef Position *pos
-        self.read_act(action, &act)
-        pos = self.scratch()
-        perform(&self.table.tables, pos, &act, &policy_of(policy).policy, out)
-        position_free(pos)
-        return 0
-
     cdef Position *scratch(self) except NULL:
         cdef size_t size = position_size(self.pos.n_players)
         cdef Position *pos = <Position *>block_new(size, self.pos.n_players == 2)
@@ -834,36 +792,53 @@ cdef class State:
         memcpy(pos, self.pos, size)
         return pos
 
-    cdef object run(self, object action, object policy, bint keep, object payment):
+    cdef Verdict run(self, object action, object policy, bint keep, object payment):
         cdef Act act
-        cdef Outcome out
+        cdef Verdict verdict = Verdict.__new__(Verdict)
+        cdef Policy order = policy_of(policy)
+        cdef Reading reading = self.read_act(action, &act)
         cdef Position *pos
-        self.read_act(action, &act)
         if payment is not None:
-            self.read_payment(payment, &act)
+            self.name_payment(payment, &act)
         pos = self.scratch()
-        perform(&self.table.tables, pos, &act, &policy_of(policy).policy, &out)
-        verdict = self.verdict_of(&out, &act)
-        if keep and out.code == CODE_OK:
-            self.rename(&out, getattr(action, "id", None) if not isinstance(action, dict) else action.get("id"))
-            if act.form == ACT_EVENT and act.event == EVENT_OTHER:
-                self.leave_chain(pos, action)
-            self.keep_inline(self.table.cards[act.card])
-            position_free(self.pos)
-            self.pos = pos
-            self.rosters = [None] * MAX_PLAYERS
+        perform(&self.table.tables, pos, &act, &order.policy, &verdict.out)
+        verdict.table = self.table
+        verdict.board_ids = self.board_ids
+        verdict.legend_ids = self.legend_ids
+        if keep and verdict.out.code == CODE_OK:
+            self.put(pos, &verdict.out, &act, reading)
         else:
             position_free(pos)
         return verdict
 
-    cdef int leave_chain(self, Position *pos, object action) except -1:
-        """`countered` and `resolved` take a chain item off the chain, nothing else."""
+    cdef int put(self, Position *pos, Outcome *out, Act *act, Reading reading) except -1:
+        """This position takes the place of the state's own, which goes to the undo stack."""
+        cdef State before = State.__new__(State)
+        before.take_names(self)
+        try:
+            self.rename(out, reading.id)
+            if reading.leaves_chain:
+                self.leave_chain(pos, act.object)
+            if reading.brings:
+                self.keep_inline(self.table.cards[act.card])
+            if self.undo is None:
+                self.undo = []
+            self.undo.append(before)
+        except BaseException:
+            self.take_names(before)
+            position_free(pos)
+            raise
+        before.pos = self.pos
+        self.pos = pos
+        self.rosters = None
+        return 0
+
+    cdef int leave_chain(self, Position *pos, int ref) except -1:
+        """`countered` and `resolved` take a chain item off the chain (the last one where none is named), nothing else."""
         cdef int i
-        event = action["event"] if isinstance(action, dict) else action.event
-        if event not in ("countered", "resolved") or pos.n_chain == 0:
+        cdef int at = ref - REF_CHAIN if ref >= REF_CHAIN else pos.n_chain - 1
+        if pos.n_chain == 0:
             return 0
-        name = action.get("object") if isinstance(action, dict) else action.object
-        at = pos.n_chain - 1 if name is None or name not in self.chain_ids else self.chain_ids.index(name)
         for i in range(at, pos.n_chain - 1):
             pos.chain[i] = pos.chain[i + 1]
         pos.n_chain -= 1
@@ -901,240 +876,132 @@ cdef class State:
             if self.ref_of(name) == NO_REF:
                 return name
 
-    cdef object verdict_of(self, Outcome *out, Act *act):
-        cdef int i
-        from riftcore.verdicts import CODES, REASONS, STEPS, Step, Verdict
-
-        rule, message = REASONS[out.why]
-        if out.code == CODE_UNKNOWN and out.culprit:
-            message = f"{message.rstrip('.')}: {self.table.cards[out.culprit].name}."
-        costs = []
-        parts = []
-        for i in range(out.quote.n_parts):
-            parts.append(self.table.part_names[out.quote.parts[i]])
-        if out.quote.self_parts & 1:
-            parts.append("exhaust self")
-        steps = []
-        if out.priced or out.quote.costs.n:
-            others = tuple(sorted(merged_parts(parts, out)))
-            for i in range(out.quote.costs.n):
-                costs.append(cost_from_demand(&out.quote.costs.cost[i], others))
-            for i in range(out.quote.n_steps):
-                rule_of, text = STEPS[out.quote.steps[i].what]
-                card = self.table.cards[out.quote.steps[i].card] if out.quote.steps[i].card else None
-                steps.append(Step(
-                    rule_of, text.format(card=card.name if card is not None else "the effect"),
-                    out.quote.steps[i].sign, cost_from_demand(&out.quote.steps[i].amount, ()),
-                    card.name if card is not None else None, bool(out.quote.steps[i].either),
-                    None if out.quote.steps[i].min_energy < 0 else out.quote.steps[i].min_energy,
-                ))
-        best = None
-        if out.code == CODE_OK and out.paid:
-            best = payment_new(
-                &out.payment, &out.supply, out.demand.purpose, out.demand.showdown, None
-            )
-            (<Payment>best).chosen = tuple([self.id_of(out.used[i]) for i in range(out.n_used)])
-        given = []
-        if out.paid:
-            for i in range(out.spent.n):
-                verb = ("exhaust", "kill", "discard", "recycle", "return", "banish", "spend buff", "spend xp", "disempower")[out.spent.item[i].verb]
-                if out.spent.item[i].ref != NO_REF and out.spent.item[i].verb in (VERB_EXHAUST, VERB_SPEND_BUFF):
-                    given.append((verb, self.id_of(out.spent.item[i].ref)))
-                elif out.spent.item[i].card:
-                    given.append((verb, self.table.cards[out.spent.item[i].card].name))
-        return Verdict(
-            out.code == CODE_OK, CODES[out.code], rule, message, tuple(costs), tuple(steps), paid_names(out.quote.paid),
-            best, tuple(given),
-        )
-
     # ------------------------------------------------------------------------ reading actions
 
-    cdef int read_act(self, object action, Act *act) except -1:
-        """An action (a dict of scenario.md, or an Action of riftcore.scenario) as the core reads it."""
-        if isinstance(action, dict):
-            from riftcore.scenario.actions import read_action
+    cdef Reading read_act(self, object action, Act *act):
+        """An Action, a dict of scenario.md or an action of riftcore.scenario as the core reads it, its names looked up."""
+        cdef Reading reading
+        if isinstance(action, Action):
+            reading = (<Action>action).kept()
+            if reading is None or not self.look_up(reading, act):
+                reading = read_form((<Action>action).data, self.names(), self.table, self.inline)
+                self.look_up(reading, act)
+                (<Action>action).keep(reading)
+        elif isinstance(action, dict):
+            try:
+                # Tells 1 from True and from 1.0, as dicts do not. Only plain JSON values can be written so.
+                form = dumps(action, 2)
+            except ValueError:
+                form = None
+            reading = self.table.readings.get(form)
+            if reading is None or not self.look_up(reading, act):
+                reading = read_form(action, self.names(), self.table, self.inline)
+                self.look_up(reading, act)
+                if form is not None:
+                    if len(self.table.readings) >= MAX_READINGS:
+                        self.table.readings.clear()
+                    self.table.readings[form] = reading
+        else:
+            reading = Reading.__new__(Reading)
+            reading.table = self.table
+            reading.read(action)
+            self.look_up(reading, act)
+        return reading
 
-            action = read_action(action, self.situation(), self.table.catalog)
-        form = type(action).__name__
-        if form not in _FORMS:
-            raise RiftcoreError(f"expected an action such as {{'play': 'Charm'}}, found {form}")
-        memset(act, 0, sizeof(Act))
-        act.ability = act.x = -1
-        act.object = NO_REF
-        act.to = NOWHERE
-        act.player = self.seat(action.player)
-        if form == "Play":
-            self.read_play(action, act)
-        elif form == "Activate" or form == "Trigger":
-            act.form = ACT_ACTIVATE if form == "Activate" else ACT_TRIGGER
-            act.object = self.ref_of(action.object)
-            if isinstance(action.ability, str):
-                act.keyword = 1 + _KEYWORDS.get(action.ability, 200)
-            elif action.ability is not None:
-                act.ability = action.ability
-            act.x = -1 if action.x is None else action.x
-            self.read_targets(action.targets, act)
-            if form == "Trigger":
-                act.decline = action.decline
-                act.purpose = purpose_of("trigger" if action.on == "finalization" else "resolution")
-                if act.player == self.acting() and action.player is None and act.object != NO_REF:
-                    act.player = self.owner_of(act.object, act.player)
-        elif form == "Add":
-            act.form = ACT_ADD
-            if action.rune is not None:
-                act.rune = 1 if action.rune == "exhaust" else 2
-                act.domain = DOMAINS.index(action.domain)
-            else:
-                act.object = self.ref_of(action.object)
-                if action.ability is not None:
-                    act.ability = action.ability
-                act.x = -1 if action.x is None else action.x
-        elif form == "Move":
-            act.form = ACT_MOVE
-            self.read_targets(action.units, act)
-            act.to = self.place_number(action.to)
-        elif form == "Hide":
-            act.form = ACT_HIDE
-            act.card = self.table.number(action.card)
-            act.to = self.place_number(action.at)
-        elif form == "Pay":
-            act.form = ACT_PAY
-            act.purpose = purpose_of(action.purpose)
-            self.read_price(action.cost, &act.cost)
-            if len(action.cost.other) > MAX_COST_PARTS:
-                raise RiftcoreError(f"a cost has {len(action.cost.other)} parts: riftcore holds {MAX_COST_PARTS}")
-            for part in action.cost.other:
-                act.parts[act.n_parts] = self.table.part_number(part)
-                act.n_parts += 1
-        elif form == "Event":
-            act.form = ACT_EVENT
-            act.event = _EVENTS.get(action.event, EVENT_OTHER)
-            if action.object is not None:
-                act.object = self.ref_of(action.object)
-            if action.card is not None:
-                act.card = self.table.number(action.card)
-        self.read_fixed(action.with_, act)
-        if action.payment is not None:
-            self.read_payment(action.payment, act)
+    cdef bint look_up(self, Reading reading, Act *act) except -1:
+        """The action with the names of this state in place. False: it must be read anew, since ids came or went."""
+        cdef int refs[MAX_NAMES]
+        cdef int i = 0
+        cdef Act *read = &reading.act
+        if reading.strict:
+            if reading.table is not self.table or (reading.inline is not self.inline and (reading.inline or self.inline)):
+                return False
+            if reading.player is not None and reading.player >= self.pos.n_players:
+                return False
+            for name in reading.free:
+                if self.ref_of(name) != NO_REF:
+                    return False
+        for name in reading.names:
+            refs[i] = self.ref_of(name)
+            if refs[i] == NO_REF and reading.strict:
+                return False
+            i += 1
+        act[0] = read[0]
+        act.player = self.seat(reading.player)
+        if reading.place is not None:
+            if reading.strict and reading.place != "base" and reading.place not in self.places:
+                return False
+            act.to = self.place_number(reading.place)
+        if read.object != NO_REF:
+            act.object = refs[read.object]
+        for i in range(read.n_targets):
+            act.targets[i] = refs[read.targets[i]]
+        for i in range(read.n_fixed):
+            if read.fixed[i].ref != NO_REF:
+                # 32000: it has left, and nothing answers to it.
+                act.fixed[i].ref = refs[read.fixed[i].ref] if refs[read.fixed[i].ref] != NO_REF else 32000
+        for i in range(read.n_uses):
+            act.uses[i].ref = self.ref_of(reading.sources[i])
+        if act.form == ACT_PLAY:
+            return self.find_facedown(act)
+        if act.form == ACT_TRIGGER and reading.player is None:
+            act.player = self.owner_of(act.object, act.player)
+        return True
+
+    cdef bint find_facedown(self, Act *act) noexcept:
+        """Which facedown card is played, by its id or by its name. False: what has the id is another card now."""
+        cdef int i
+        if act.object != NO_REF:
+            if REF_FACEDOWN <= act.object < REF_CHAIN:
+                act.from_ = FROM_FACEDOWN
+            return card_at(self.pos, act.object) == act.card
+        if act.from_ == FROM_FACEDOWN:
+            for i in range(self.pos.players[act.player].n_facedown):
+                if self.pos.players[act.player].facedown[i].card == act.card:
+                    act.object = REF_FACEDOWN + 4 * act.player + i
+        return True
+
+    cdef int name_payment(self, object payment, Act *act) except -1:
+        """Which Adds are made, besides those that the action itself names."""
+        cdef list sources = []
+        cdef int i, n = act.n_uses
+        read_payment(payment, act, sources)
+        for i in range(n, act.n_uses):
+            act.uses[i].ref = self.ref_of(sources[i - n])
         return 0
 
-    cdef int read_payment(self, object payment, Act *act) except -1:
-        """Which Adds are made: a Payment, its steps, or the steps of a scenario."""
-        if isinstance(payment, Payment):
-            payment = payment.steps()
-        act.has_payment = 1
-        for step in payment:
-            if not isinstance(step, dict):
-                step = step.to_dict()
-            if "exhaust" in step or "recycle" in step:
-                verb = "exhaust" if "exhaust" in step else "recycle"
-                domain = DOMAINS.index(step[verb])
-                if verb == "exhaust":
-                    act.exhaust[domain] = min(act.exhaust[domain] + <int>step.get("n", 1), 255)
-                else:
-                    act.recycle[domain] = min(act.recycle[domain] + <int>step.get("n", 1), 255)
-            elif "use" in step:
-                if act.n_uses >= MAX_USES:
-                    raise RiftcoreError(f"a payment uses more than {MAX_USES} sources")
-                act.uses[act.n_uses].ref = self.ref_of(step["use"])
-                act.uses[act.n_uses].mode = 1 if step.get("ability") == 1 else 0
-                act.uses[act.n_uses].x = step.get("x") or 0
-                act.n_uses += 1
-            elif "pool" not in step:
-                raise RiftcoreError(f"{step!r} is no step of a payment: expected exhaust, recycle, use or pool")
-        return 0
+    cdef object names(self):
+        """What an action may name now."""
+        from riftcore.scenario.values import Names
+
+        cdef Player *p
+        cdef int n, i
+        objects = {name: self.table.cards[self.pos.battlefields[i].card] for i, name in enumerate(self.places)}
+        facedown = {}
+        for n in range(self.pos.n_players):
+            p = &self.pos.players[n]
+            if p.has_legend:
+                objects[self.legend_ids[n]] = self.table.cards[p.legend.card]
+            for i in range(p.n_board):
+                objects[self.board_ids[n][i]] = self.table.cards[p.board[i].card]
+            for i in range(p.n_facedown):
+                objects[self.facedown_ids[n][i]] = self.table.cards[p.facedown[i].card]
+                facedown[self.facedown_ids[n][i]] = self.places[p.facedown[i].at]
+        chain = [self.table.cards[self.pos.chain[i].card] for i in range(self.pos.n_chain)]
+        if None not in chain:
+            objects.update(zip(self.chain_ids, chain, strict=True))
+        return Names(objects, self.places, self.pos.n_players, facedown, self.inline)
 
     cdef int owner_of(self, int ref, int otherwise) except -1:
         cdef Thing *thing = thing_at(self.pos, ref)
         return otherwise if thing is NULL else thing.controller
 
     cdef int place_number(self, str name) except -1:
-        return 0 if name == "base" else 1 + <int>self.places.index(name)
-
-    cdef int read_play(self, object action, Act *act) except -1:
-        cdef int i
-        act.form = ACT_PLAY
-        act.card = self.table.number(action.card)
-        act.from_ = _ZONES[action.from_]
-        act.by_effect = action.by_effect
-        if action.object is not None:
-            act.object = self.ref_of(action.object)
-            if REF_FACEDOWN <= act.object < REF_CHAIN:
-                act.from_ = FROM_FACEDOWN
-        elif act.from_ == FROM_FACEDOWN:
-            for i in range(self.pos.players[act.player].n_facedown):
-                if self.pos.players[act.player].facedown[i].card == act.card:
-                    act.object = REF_FACEDOWN + 4 * act.player + i
-        if action.to is not None:
-            act.to = self.place_number(action.to)
-        self.read_targets(action.targets, act)
-        for option in action.pay:
-            name, _, number = option.partition(":")
-            if name == "accelerate":
-                act.pay |= PAY_ACCELERATE
-            elif name == "additional":
-                act.pay |= PAY_ADDITIONAL
-            elif name == "repeat" and int(number or 0) < MAX_REPEATS:
-                act.pay |= <unsigned int>PAY_REPEAT << <int>int(number or 0)
-            else:
-                # No card has it: a bit that nothing answers to.
-                act.pay |= <unsigned int>PAY_REPEAT << (MAX_REPEATS - 1)
-        if action.by is not None:
-            act.by = self.table.number(action.by)
-        act.ignoring = _IGNORING[action.ignoring]
-        if action.for_ is not None:
-            act.has_for = 1
-            self.read_price(action.for_, &act.cost)
-        if action.reduced is not None:
-            act.has_reduced = 1
-            self.read_price(action.reduced, &act.reduced)
-        return 0
-
-    cdef int read_price(self, object cost, Demand *into) except -1:
-        cdef Cost c = Cost.from_dict(cost.to_dict())
-        into[0] = c.demand
-        return 0
-
-    cdef int read_targets(self, object names, Act *act) except -1:
-        if len(names) > MAX_TARGETS:
-            raise RiftcoreError(f"{len(names)} targets: riftcore holds {MAX_TARGETS}")
-        for name in names:
-            act.targets[act.n_targets] = self.ref_of(name)
-            act.n_targets += 1
-        return 0
-
-    cdef int read_fixed(self, object given, Act *act) except -1:
-        for verb, names in (
-            (VERB_KILL, given.kill), (VERB_DISCARD, given.discard), (VERB_EXHAUST, given.exhaust),
-            (VERB_RECYCLE, given.recycle), (VERB_RETURN, given.return_), (VERB_BANISH, given.banish),
-        ):
-            for name in names:
-                self.fix(act, verb, name, 1)
-        if given.spend_xp is not None:
-            self.fix(act, VERB_SPEND_XP, None, given.spend_xp)
-        if isinstance(given.spend_buffs, int):
-            self.fix(act, VERB_SPEND_BUFF, None, given.spend_buffs)
-        elif given.spend_buffs is not None:
-            for name, n in given.spend_buffs.items():
-                self.fix(act, VERB_SPEND_BUFF, name, n)
-        return 0
-
-    cdef int fix(self, Act *act, int verb, object name, int n) except -1:
-        cdef Fixed *f
-        if act.n_fixed >= MAX_FIXED:
-            raise RiftcoreError(f"more than {MAX_FIXED} objects named for costs")
-        f = &act.fixed[act.n_fixed]
-        act.n_fixed += 1
-        f.verb = verb
-        f.ref = NO_REF
-        f.n = min(n, 255)
-        if isinstance(name, str):
-            f.ref = self.ref_of(name)
-            if f.ref == NO_REF:
-                f.ref = 32000  # it has left: nothing answers to it
-        elif name is not None:
-            f.card = self.table.number(name)
-        return 0
+        if name == "base":
+            return 0
+        if name not in self.places:
+            raise RiftcoreError(f"to {name!r}: expected base, {', '.join(self.places)}")
+        return 1 + <int>self.places.index(name)
 
     # ----------------------------------------------------------------------------- as a value
 
@@ -1143,15 +1010,23 @@ cdef class State:
         cdef State state = State.__new__(State)
         state.pos = self.scratch()
         state.table = self.table
-        state.board_ids = self.board_ids
-        state.legend_ids = self.legend_ids
-        state.facedown_ids = self.facedown_ids
-        state.chain_ids = self.chain_ids
         state.places = self.places
-        state.rosters = self.rosters
-        state.made = self.made
-        state.inline = self.inline
+        state.take_names(self)
         return state
+
+    cdef void take_names(self, State other) noexcept:
+        """What things are called, as in the other state of this game."""
+        self.board_ids = other.board_ids
+        self.legend_ids = other.legend_ids
+        self.facedown_ids = other.facedown_ids
+        self.chain_ids = other.chain_ids
+        self.rosters = other.rosters
+        self.inline = other.inline
+        self.made = other.made
+
+    def __sizeof__(self):
+        """Bytes of the state, its position included; not of what it shares with others (ids, card table)."""
+        return object.__sizeof__(self) + position_size(self.pos.n_players)
 
     __copy__ = copy
 
@@ -1214,35 +1089,6 @@ cdef dict states_dict(const Thing *thing):
         if thing.states & <int>bit:
             states[name] = 1
     return states
-
-
-cdef tuple paid_names(unsigned int paid):
-    cdef list names = []
-    if paid & PAY_ACCELERATE:
-        names.append("accelerate")
-    if paid & PAY_ADDITIONAL:
-        names.append("additional")
-    for i in range(MAX_REPEATS):
-        if paid >> (2 + i) & 1:
-            names.append(f"repeat:{i}" if i else "repeat")
-    return tuple(names)
-
-
-cdef list merged_parts(list parts, const Outcome *out):
-    """Equal parts are one with their sum ("kill x ..." stays as it is written)."""
-    cdef dict counts = {}
-    cdef list merged = []
-    for part in parts:
-        verb, _, rest = part.partition(" ")
-        number, _, noun = rest.partition(" ")
-        if number.isdigit():
-            key = (verb, noun)
-            counts[key] = counts.get(key, 0) + int(number)
-        else:
-            merged.append(part)
-    for (verb, noun), n in counts.items():
-        merged.append(f"{verb} {n} {noun}" if noun else f"{verb} {n}")
-    return merged
 
 
 def named_payments(found, groups):

@@ -1,0 +1,180 @@
+"""Verdict: what the core found out about an action, as a Python value.
+
+It holds the core's answer as it is; names, costs and steps are made of it when they are asked for.
+"""
+
+cimport cython
+
+from riftcore._cards cimport VERB_EXHAUST, VERB_SPEND_BUFF
+from riftcore._cost cimport cost_from_demand
+from riftcore._position cimport MAX_REPEATS, NO_REF, PAY_ACCELERATE, PAY_ADDITIONAL, REF_LEGEND
+from riftcore._quote cimport CODE_OK, CODE_UNKNOWN
+from riftcore._supply cimport Payment, payment_new
+
+_VERBS = ("exhaust", "kill", "discard", "recycle", "return", "banish", "spend buff", "spend xp", "disempower")
+
+
+@cython.freelist(16)
+cdef class Verdict:
+    """May this be done? ``code`` is "ok" or why not; ``rule`` and ``message`` are what a judge would say.
+
+    ``costs`` and ``steps`` are those of step 3 (also when they cannot be paid), ``best`` is the
+    payment by the policy when the action is legal, ``objects`` the ids and card names given up for
+    non-resource costs. Comes of `State.check` and `push`; an immutable value, true when legal.
+    """
+
+    def __init__(self):
+        raise TypeError("a Verdict comes of State.check or State.push")
+
+    @property
+    def legal(self):
+        return self.out.code == CODE_OK
+
+    @property
+    def code(self):
+        """One of `riftcore.verdicts.CODES`."""
+        from riftcore.verdicts import CODES
+
+        return CODES[self.out.code]
+
+    @property
+    def rule(self):
+        """The number of the rule that decides."""
+        from riftcore.verdicts import REASONS
+
+        return REASONS[self.out.why][0]
+
+    @property
+    def message(self):
+        """One sentence that a judge would accept."""
+        from riftcore.verdicts import REASONS
+
+        text = REASONS[self.out.why][1]
+        if self.out.code == CODE_UNKNOWN and self.out.culprit:
+            return f"{text.rstrip('.')}: {self.table.cards[self.out.culprit].name}."
+        return text
+
+    @property
+    def costs(self):
+        """The Pareto-minimal total costs, as a tuple of Cost; empty where the action was refused before step 3."""
+        cdef list costs = []
+        cdef int i
+        if self.out.quote.costs.n:
+            others = self.parts()
+            for i in range(self.out.quote.costs.n):
+                costs.append(cost_from_demand(&self.out.quote.costs.cost[i], others))
+        return tuple(costs)
+
+    @property
+    def steps(self):
+        """How the costs came about (356), as a tuple of Step."""
+        from riftcore.verdicts import STEPS, Step
+
+        cdef list steps = []
+        cdef int i
+        if not (self.out.priced or self.out.quote.costs.n):
+            return ()
+        for i in range(self.out.quote.n_steps):
+            rule, text = STEPS[self.out.quote.steps[i].what]
+            name = self.table.cards[self.out.quote.steps[i].card].name if self.out.quote.steps[i].card else None
+            steps.append(Step(
+                rule, text.format(card="the effect" if name is None else name), self.out.quote.steps[i].sign,
+                cost_from_demand(&self.out.quote.steps[i].amount, ()), name, bool(self.out.quote.steps[i].either),
+                None if self.out.quote.steps[i].min_energy < 0 else self.out.quote.steps[i].min_energy,
+            ))
+        return tuple(steps)
+
+    @property
+    def paid_optional(self):
+        """The optional additional costs that count as paid."""
+        cdef list names = []
+        cdef int i
+        if self.out.quote.paid & PAY_ACCELERATE:
+            names.append("accelerate")
+        if self.out.quote.paid & PAY_ADDITIONAL:
+            names.append("additional")
+        for i in range(MAX_REPEATS):
+            if self.out.quote.paid >> (2 + i) & 1:
+                names.append(f"repeat:{i}" if i else "repeat")
+        return tuple(names)
+
+    @property
+    def best(self):
+        """The best Payment of a legal action; None where nothing is paid."""
+        cdef Payment best
+        if self.out.code != CODE_OK or not self.out.paid:
+            return None
+        best = payment_new(
+            &self.out.payment, &self.out.supply, self.out.demand.purpose, self.out.demand.showdown, None
+        )
+        best.chosen = tuple([self.id_of(self.out.used[i]) for i in range(self.out.n_used)])
+        return best
+
+    @property
+    def objects(self):
+        """What is given up for the costs: pairs of a verb and an id (of what stays) or a card name."""
+        cdef list given = []
+        cdef int i
+        if self.out.paid:
+            for i in range(self.out.spent.n):
+                verb = _VERBS[self.out.spent.item[i].verb]
+                if self.out.spent.item[i].ref != NO_REF and self.out.spent.item[i].verb in (VERB_EXHAUST, VERB_SPEND_BUFF):
+                    given.append((verb, self.id_of(self.out.spent.item[i].ref)))
+                elif self.out.spent.item[i].card:
+                    given.append((verb, self.table.cards[self.out.spent.item[i].card].name))
+        return tuple(given)
+
+    cdef object id_of(self, int ref):
+        """The id of an object or a legend."""
+        if 0 <= ref < REF_LEGEND:
+            return self.board_ids[ref >> 6][ref & 63]
+        return self.legend_ids[ref - REF_LEGEND]
+
+    cdef tuple parts(self):
+        """The non-resource parts, sorted; equal ones are one with their sum ("kill x ..." stays as it is written)."""
+        cdef list merged = []
+        cdef dict counts = {}
+        cdef int i
+        if self.out.quote.self_parts & 1:
+            merged.append("exhaust self")
+        for i in range(self.out.quote.n_parts):
+            part = self.table.part_names[self.out.quote.parts[i]]
+            verb, _, rest = part.partition(" ")
+            number, _, noun = rest.partition(" ")
+            if number.isdigit():
+                counts[verb, noun] = counts.get((verb, noun), 0) + int(number)
+            else:
+                merged.append(part)
+        for (verb, noun), n in counts.items():
+            merged.append(f"{verb} {n} {noun}" if noun else f"{verb} {n}")
+        return tuple(sorted(merged))
+
+    cdef tuple fields(self):
+        return (
+            self.legal, self.code, self.rule, self.message, self.costs, self.steps, self.paid_optional, self.best,
+            self.objects,
+        )
+
+    def __bool__(self):
+        return self.out.code == CODE_OK
+
+    def __eq__(self, other):
+        if not isinstance(other, Verdict):
+            return NotImplemented
+        return self.fields() == (<Verdict>other).fields()
+
+    def __hash__(self):
+        return hash(self.fields())
+
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self
+
+    def __str__(self):
+        return f"{'legal' if self.legal else 'not legal'}: {self.code} ({self.rule}) {self.message}"
+
+    def __repr__(self):
+        names = ("legal", "code", "rule", "message", "costs", "steps", "paid_optional", "best", "objects")
+        return f"Verdict({', '.join([f'{name}={value!r}' for name, value in zip(names, self.fields(), strict=True)])})"
