@@ -1,10 +1,12 @@
-from typing import Any
+from typing import Any, Final
 
 from typing_extensions import disjoint_base
 
 from riftcore._cost import Cost
 from riftcore._supply import Payment
 from riftcore.verdicts import Step
+
+CODES: Final[tuple[str, ...]]
 
 @disjoint_base
 class Verdict:

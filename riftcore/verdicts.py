@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from riftcore._verdict import CODES as CODES
 from riftcore._verdict import Verdict as Verdict
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from riftcore._cost import Cost
-
-#: By number in the core (CODE_*).
-CODES = (
-    "ok", "unaffordable", "cost", "timing", "zone", "target", "condition", "restriction", "choice", "not_an_add",
-    "exhausted", "unknown_card_behaviour",
-)  # fmt: skip
 
 #: By number in the core (WHY_*): the rule, and one sentence.
 REASONS = (

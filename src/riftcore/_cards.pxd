@@ -351,6 +351,7 @@ cdef struct Facts:
     bint opens_trash        # its controller may play cards from their trash
     int16_t hastens         # cards in hand that match this filter have Reaction; -1 none
     uint8_t n_sources
+    uint8_t plain_source    # 1 + the kind of its only source, when that has no condition and counts by itself; else 0
     Source sources[4]
     uint16_t clause
     uint8_t n_clauses

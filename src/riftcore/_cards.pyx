@@ -208,6 +208,9 @@ cdef class CardTable:
                 f.n_sources += 1
         f.n_clauses = n
         f.raises_gold = f.raises_gold and f.modifies
+        if f.n_sources == 1 and f.sources[0].when < 0 and not (f.borrows or f.raises_gold or f.type & IS_LEGEND):
+            if f.sources[0].kind not in (SRC_UNIVERSAL, SRC_BOTH, SRC_UNKNOWN):
+                f.plain_source = 1 + f.sources[0].kind
         f.hastens = -1
         for permission in card.permissions:
             if permission.get("play") == "card" and permission.get("from") == "trash":

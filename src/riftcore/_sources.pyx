@@ -97,8 +97,11 @@ cdef int supplies_refresh(const Tables *t, Position *pos) noexcept nogil:
         side = &pos.players[p]
         for i in range(side.n_board):
             f = &t.facts[side.board[i].card]
-            if (f.n_sources or f.borrows or f.raises_gold) and count_source(t, pos, side.board[i].controller, 64 * p + i):
-                return -1
+            if f.plain_source:
+                count_plain(&pos.players[side.board[i].controller], f.plain_source - 1, side.board[i].states)
+            elif f.n_sources or f.borrows or f.raises_gold:
+                if count_source(t, pos, side.board[i].controller, 64 * p + i):
+                    return -1
     for p in range(pos.n_players):
         if pos.players[p].has_legend and count_source(t, pos, p, REF_LEGEND + p):
             return -1
@@ -120,6 +123,15 @@ cdef int supply_refresh(const Tables *t, Position *pos, int player) noexcept nog
     if p.has_legend and count_source(t, pos, player, REF_LEGEND + player):
         return -1
     return -1 if supply_fault(&p.supply) >= 0 else 0
+
+
+cdef void count_plain(Player *p, int kind, int states) noexcept nogil:
+    """What count_source does for a card with one unconditional ability of a kind that is counted by itself."""
+    cdef bint ready = states & STATE_EXHAUSTED == 0
+    if count_kind(&p.supply, kind, ready):
+        p.unknown += ready
+    if kind == SRC_ONE:
+        p.supply.borrow |= 1 << BORROW_ONE
 
 
 cdef int count_source(const Tables *t, Position *pos, int player, int ref) noexcept nogil:

@@ -11,6 +11,11 @@ from riftcore._position cimport MAX_REPEATS, NO_REF, PAY_ACCELERATE, PAY_ADDITIO
 from riftcore._quote cimport CODE_OK, CODE_UNKNOWN
 from riftcore._supply cimport Payment, payment_new
 
+#: The codes, by number in the core (CODE_*).
+CODES = (
+    "ok", "unaffordable", "cost", "timing", "zone", "target", "condition", "restriction", "choice", "not_an_add",
+    "exhausted", "unknown_card_behaviour",
+)
 _VERBS = ("exhaust", "kill", "discard", "recycle", "return", "banish", "spend buff", "spend xp", "disempower")
 
 
@@ -32,9 +37,7 @@ cdef class Verdict:
 
     @property
     def code(self):
-        """One of `riftcore.verdicts.CODES`."""
-        from riftcore.verdicts import CODES
-
+        """One of `CODES`."""
         return CODES[self.out.code]
 
     @property
