@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import resource
+import sys
 import tracemalloc
 from collections import Counter
 from collections.abc import Iterator
@@ -581,6 +582,19 @@ def test_copies_are_independent() -> None:
     assert state == copies[1] and after != state
     with pytest.raises(IndexError):
         after.pop()
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_full_and_empty_boards_copy_alike(players: int) -> None:
+    """The blocks of thrown-away copies are used again: nothing of a full board shows on an empty one."""
+    full = state_of({"players": [{"board": [{"card": "Recruit"}] * 64, "hand": ["Charm"] * 40}] * players})
+    empty = state_of({"players": [{}] * players})
+    for state in (full, empty, full, empty):
+        found = [state.copy() for _ in range(20)]
+        assert all(other == state and other.key == state.key for other in found)
+        assert found[0].to_scenario() == state.to_scenario()
+    assert full != empty
+    assert (sys.getsizeof(full) == sys.getsizeof(empty) <= 4096) == (players == 2)
 
 
 def test_memory_does_not_grow() -> None:

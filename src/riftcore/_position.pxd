@@ -130,7 +130,6 @@ cdef struct Player:
     uint8_t n_deck_top
     uint8_t n_facedown
     uint8_t n_effects
-    Thing board[64]
     uint16_t hand[40]
     uint16_t trash[80]
     uint16_t champion[24]
@@ -138,6 +137,7 @@ cdef struct Player:
     uint16_t deck_top[24]
     Facedown facedown[4]
     Effect effects[16]
+    Thing board[64]         # last: copied as far as it is used
 
 
 cdef struct Battlefield:
@@ -223,3 +223,4 @@ cdef int might_of(const Tables *t, const Thing *thing) noexcept nogil
 cdef int states_of(const Tables *t, const Position *pos, const Thing *thing, int ref) noexcept nogil
 cdef int board_remove(Position *pos, int ref) noexcept nogil
 cdef size_t position_size(int players) noexcept nogil
+cdef void position_copy(Position *into, const Position *from_) noexcept nogil

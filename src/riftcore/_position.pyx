@@ -1,6 +1,6 @@
 """The position: looking up refs, and what is derived of a thing."""
 
-from libc.string cimport memmove, memset
+from libc.string cimport memcpy, memmove, memset
 
 from riftcore._cards cimport (
     IS_UNIT,
@@ -16,6 +16,19 @@ from riftcore._cards cimport (
 
 cdef size_t position_size(int players) noexcept nogil:
     return sizeof(Position) - (MAX_PLAYERS - players) * sizeof(Player)
+
+
+cdef void position_copy(Position *into, const Position *from_) noexcept nogil:
+    """A plain copy; boards are mostly empty, and where they are it is quicker to write than to read."""
+    cdef const Player *p
+    cdef size_t used
+    cdef int i
+    memcpy(into, from_, <const char *>&from_.players[0] - <const char *>from_)
+    for i in range(from_.n_players):
+        p = &from_.players[i]
+        used = <const char *>&p.board[0] - <const char *>p + p.n_board * sizeof(Thing)
+        memcpy(&into.players[i], p, used)
+        memset(<char *>&into.players[i] + used, 0, sizeof(Player) - used)
 
 
 cdef Thing *thing_at(Position *pos, int ref) noexcept nogil:

@@ -62,6 +62,7 @@ from riftcore._position cimport (
     Player,
     Thing,
     card_at,
+    position_copy,
     position_size,
     thing_at,
 )
@@ -789,7 +790,7 @@ cdef class State:
         cdef Position *pos = <Position *>block_new(size, self.pos.n_players == 2)
         if pos is NULL:
             raise MemoryError
-        memcpy(pos, self.pos, size)
+        position_copy(pos, self.pos)
         return pos
 
     cdef Verdict run(self, object action, object policy, bint keep, object payment):
