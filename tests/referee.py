@@ -23,7 +23,7 @@ from reference import DOMAINS
 
 from riftcore.catalog import Card, Catalog, Clause
 from riftcore.scenario import read_action, read_situation
-from riftcore.scenario.values import Activate, Add, Hide, Move, Pay, Play, Situation
+from riftcore.scenario.values import Activate, Add, Hide, Move, Pay, Play, Seen, Situation
 
 ANY = 63  # the mask of [A]
 
@@ -319,6 +319,15 @@ class Referee:
             return any(self.s.players[p].points + args[1] >= self.s.victory_score for p in seats)
         if op == "controls":
             return self.count(args[0], me, you) >= args[1]
+        facts = {
+            "chose_enemies_this_turn": (this_turn.enemies_chosen, args[0] if args else 0),
+            "chose_enemy_unit_this_turn": (this_turn.enemy_units_chosen, 1),
+        }  # fmt: skip
+        if op in facts:
+            return self.seen(*facts[op])
+        if op == "played_this_turn" and args[0] == "equipment":
+            nothing = this_turn.gear_played == 0 and this_turn.equipment_played == Seen()
+            return not nothing and self.seen(this_turn.equipment_played, 1)
         if op == "played_this_turn" and args[0] in ("spell", "card"):
             return (this_turn.spells_played if args[0] == "spell" else this_turn.cards_played) > 0
         if op == "enemy_unit_died_this_turn":
@@ -356,6 +365,11 @@ class Referee:
             these = [t.controller for t in self.things if t.kind in ("board", "legend") and self.fits(f, t, me, you)]
             return any(these.count(p) >= args[1] for p in range(len(self.s.players)) if p != you)
         raise NotImplementedError(f"condition {op}")
+
+    def seen(self, fact: Seen, times: int) -> bool:
+        if fact.n < times and fact.more:
+            raise NotImplementedError("what happened is not known")
+        return fact.n >= times
 
     def runes(self, seat: int) -> int:
         return sum(self.s.players[seat].ready) + sum(self.s.players[seat].exhausted)
@@ -405,6 +419,10 @@ class Referee:
             return self.spent_buffs
         if op == "units_beyond_first":
             return len(self.a.units) - 1
+        if op == "paid_might":
+            known = [e.might for e in self.me.effects if e.card.id == self.a.by.id and e.might is not None]
+            if known:
+                return known[-1]
         if op == "trash_named_self":
             return sum(card is not None and me is not None and card.name == me.card.name for card in self.trash)
         raise NotImplementedError(f"number {op}")

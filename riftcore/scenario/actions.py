@@ -36,7 +36,7 @@ COMMON_KEYS = ("player", "with", "payment")
 ACTION_KEYS = {
     "play": ("id", "from", "to", "targets", "modes", "pay", "by", "ignoring", "for", "reduced"),
     "activate": ("ability", "targets", "x"),
-    "trigger": ("ability", "targets", "x", "on", "decline"),
+    "trigger": ("ability", "targets", "x", "on", "decline", "excess_damage"),
     "add": ("ability", "x"),
     "move": ("to",),
     "hide": ("at",),
@@ -226,6 +226,7 @@ class ActionReader:
             x=fields["x"].count(MAX_X) if "x" in fields else None,
             on=fields["on"].choice(("finalization", "resolution")) if "on" in fields else "finalization",
             decline=fields["decline"].flag() if "decline" in fields else False,
+            excess_damage=fields["excess_damage"].count() if "excess_damage" in fields else None,
         )
 
     def add(self, fields: Mapping[str, Node], common: _Common) -> Add:

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 DOMAINS = ("fury", "calm", "mind", "body", "chaos", "order")
 PHASES = ("awaken", "beginning", "channel", "draw", "main", "ending")
-STATES = ("empowered", "stunned", "temporary", "attacking", "defending", "mighty", "used")
+STATES = ("empowered", "stunned", "temporary", "attacking", "defending", "mighty", "used", "paid", "unpaid")
 RESTRICTIONS = ("spells", "units", "gear", "showdown")
 PURPOSES = (
     "spell", "unit", "gear", "unit ability", "gear ability", "legend ability",
@@ -178,15 +178,36 @@ class Facedown:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a card did earlier this turn that still changes costs; `on` is the id or the card it was given to."""
+    """What a card did earlier this turn that still changes costs; `on` is the id or the card it was given to, `might`
+    the Might of the unit that its price was paid with (None: unknown, or it does not matter)."""
 
     card: Card
     on: str | Card | None = None
+    might: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """How often something happened this turn: `n` times, and `more` says that it may have happened more often.
+
+    A scenario writes 2 for exactly twice and "2+" for twice or more.
+    """
+
+    n: int = 0
+    more: bool = True
+
+    def to_json(self) -> int | str:
+        return f"{self.n}+" if self.more else self.n
 
 
 @dataclass(frozen=True, slots=True)
 class ThisTurn:
-    """What happened to a player this turn."""
+    """What happened to a player this turn.
+
+    The last three are not known where a scenario does not say them: `enemy_units_chosen`, how often this player chose
+    an enemy unit; `enemies_chosen`, how often an enemy unit or gear with a spell or a unit's ability;
+    `equipment_played`.
+    """
 
     cards_played: int = 0
     spells_played: int = 0
@@ -198,6 +219,9 @@ class ThisTurn:
     energy_spent: int = 0
     power_spent: int = 0
     max_energy_on_one_spell: int = 0
+    enemy_units_chosen: Seen = Seen()
+    enemies_chosen: Seen = Seen()
+    equipment_played: Seen = Seen()
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,7 +355,10 @@ class Activate(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trigger(Action):
-    """A triggered ability is finalized, or (`on` is "resolution") a cost inside a resolving instruction is paid."""
+    """A triggered ability is finalized, or (`on` is "resolution") a cost inside a resolving instruction is paid.
+
+    `excess_damage` is what was assigned in the combat that set it off (None: the asker does not say).
+    """
 
     object: str
     ability: int | str | None = None
@@ -339,6 +366,7 @@ class Trigger(Action):
     x: int | None = None
     on: str = "finalization"
     decline: bool = False
+    excess_damage: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,6 +32,7 @@ from riftcore._cards cimport (
     IS_GEAR,
     IS_LEGEND,
     IS_PERMANENT,
+    IS_RUNE,
     IS_SPELL,
     IS_UNIT,
     KEYWORD_ACCELERATE,
@@ -67,16 +68,19 @@ from riftcore._cards cimport (
     STATE_ATTACKING,
     STATE_DEFENDING,
     STATE_EXHAUSTED,
-    STATE_MIGHTY,
+    STATE_PAID,
     STATE_TOKEN,
+    STATE_UNPAID,
     STATE_USED,
     TRIGGERED,
     VERB_BANISH,
+    VERB_BURN,
     VERB_DISCARD,
     VERB_DISEMPOWER,
     VERB_EXHAUST,
     VERB_KILL,
     VERB_RECYCLE,
+    VERB_RECYCLE_RUNE,
     VERB_RETURN,
     VERB_SPEND_BUFF,
     VERB_SPEND_XP,
@@ -116,18 +120,22 @@ from riftcore._position cimport (
     NOBODY,
     NOWHERE,
     PAY_ACCELERATE,
+    PAY_ADDITIONAL,
     PHASE_MAIN,
     REF_BATTLEFIELD,
     REF_CHAIN,
     REF_FACEDOWN,
     REF_LEGEND,
+    SEEN_MORE,
     Effect,
     Player,
     Thing,
+    ThisTurn,
     Use,
     board_remove,
     card_at,
     controller_at,
+    might_of,
     states_of,
     thing_at,
     thing_seen,
@@ -431,7 +439,6 @@ cdef bint fits_part(const Solver *s, const Part *p, int ref) noexcept nogil:
     """May this object be given up for the part?"""
     cdef const Thing *thing = thing_seen(s.pos, ref)
     cdef const Facts *f
-    cdef int i, j
     if thing is NULL or thing.controller != s.act.player:
         return False
     f = &s.t.facts[thing.card]
@@ -452,7 +459,9 @@ cdef bint fits_part(const Solver *s, const Part *p, int ref) noexcept nogil:
             return False
         if s.spare_targets and is_target(s.act, ref):
             return False
-    if p.mighty and not states_of(s.t, s.pos, thing, ref) & STATE_MIGHTY:
+    if p.states & ~states_of(s.t, s.pos, thing, ref):
+        return False
+    if p.token >= 0 and (f.token or thing.states & STATE_TOKEN != 0) != p.token:
         return False
     if p.other and ref == s.act.object:
         return False
@@ -460,13 +469,17 @@ cdef bint fits_part(const Solver *s, const Part *p, int ref) noexcept nogil:
         return False
     if p.here and (ref >= REF_LEGEND or thing.at != 1 + s.act.object - REF_BATTLEFIELD):
         return False
-    if p.n_tags:
-        for i in range(p.n_tags):
-            for j in range(f.n_tags):
-                if p.tags[i] == f.tags[j]:
-                    return True
-        return False
-    return True
+    return tags_fit(p, f)
+
+
+cdef bint tags_fit(const Part *p, const Facts *f) noexcept nogil:
+    """Has it one of the tags that the part asks for?"""
+    cdef int i, j
+    for i in range(p.n_tags):
+        for j in range(f.n_tags):
+            if p.tags[i] == f.tags[j]:
+                return True
+    return p.n_tags == 0
 
 
 cdef void give(Spent *spent, int verb, int of, int player, int ref, int slot, int card, int n) noexcept nogil:
@@ -515,6 +528,17 @@ cdef bint choose(Solver *s, int part, int left, int first) noexcept nogil:
         return False
     if p.verb == VERB_SPEND_BUFF:
         return choose_buffs(s, part, left)
+    if p.verb == VERB_RECYCLE_RUNE:
+        return choose_rune(s, part, left, first)
+    if p.verb == VERB_BURN:
+        if me.n_deck_top < left:
+            refuse(s.out, CODE_UNKNOWN, WHY_UNKNOWN)  # how many cards the Main Deck has is not held
+            return False
+        give(spent, p.verb, p.of, s.act.player, NO_REF, 0, 0, left)
+        if choose(s, part + 1, -1, 0):
+            return True
+        spent.n = n
+        return False
     if p.of == OF_SELF:
         if not fits_part(s, p, s.act.object):
             return False
@@ -561,7 +585,11 @@ cdef bint zone_card_fits(const Solver *s, const Part *p, int player, int slot) n
             and s.out.spent.item[i].slot == slot and s.out.spent.item[i].player == player
         ):
             return False
-    if p.types and not (card and s.t.facts[card].type & p.types):
+    if (p.types or p.n_tags) and card == 0:
+        return False
+    if p.types and not s.t.facts[card].type & p.types:
+        return False
+    if not tags_fit(p, &s.t.facts[card]):
         return False
     return fixed_allows(s, p, NO_REF, card)
 
@@ -591,6 +619,56 @@ cdef bint choose_buffs(Solver *s, int part, int left) noexcept nogil:
         return True
     spent.n = n
     return False
+
+
+cdef bint choose_rune(Solver *s, int part, int left, int first) noexcept nogil:
+    """A rune is recycled and makes nothing: an exhausted one before a ready one of its domain.
+
+    `first` counts domains with exhausted runes, then those with ready ones.
+    """
+    cdef const Part *p = &s.t.parts[s.out.quote.parts[part]]
+    cdef Supply *mine = &s.pos.players[s.act.player].supply
+    cdef Spent *spent = &s.out.spent
+    cdef Supply before = mine[0]
+    cdef int n = spent.n
+    cdef int i, d
+    for i in range(first, 2 * N_DOMAINS):
+        d = i % N_DOMAINS
+        if i < N_DOMAINS and mine.exhausted[d] == 0:
+            continue
+        if i >= N_DOMAINS and (mine.exhausted[d] or mine.ready[d] == 0):
+            continue
+        if not rune_allowed(s, d):
+            continue
+        if i < N_DOMAINS:
+            mine.exhausted[d] -= 1
+        else:
+            mine.ready[d] -= 1
+        give(spent, p.verb, p.of, s.act.player, NO_REF, d, 0, 1)
+        if choose(s, part, left - 1, i):
+            return True
+        spent.n = n
+        mine[0] = before
+    for i in range(s.out.quote.costs.n):
+        for d in range(N_DOMAINS):
+            # A rune that is exhausted for this very cost and then recycled: not looked at.
+            if s.out.quote.costs.cost[i].energy and mine.ready[d] and s.out.code == CODE_OK:
+                refuse(s.out, CODE_UNKNOWN, WHY_UNKNOWN)
+    return False
+
+
+cdef bint rune_allowed(const Solver *s, int domain) noexcept nogil:
+    """Where the action names runes to recycle, only those are."""
+    cdef const Facts *f
+    cdef int i
+    cdef bint named = False
+    for i in range(s.act.n_fixed):
+        f = &s.t.facts[s.act.fixed[i].card]
+        if s.act.fixed[i].verb == VERB_RECYCLE and s.act.fixed[i].card and f.type & IS_RUNE:
+            named = True
+            if f.domains >> domain & 1:
+                return True
+    return not named
 
 
 cdef void what_was_given(const Solver *s, Sacrifice *given) noexcept nogil:
@@ -794,10 +872,14 @@ cdef void runes_to_deck(Player *p, const Payment *payment) noexcept nogil:
     """Recycled runes go to the bottom of the Rune Deck (164.2.b)."""
     cdef int d
     for d in range(N_DOMAINS):
-        if p.deck_known == 2:
-            p.deck[d] += lane(payment.recycle, d)
-        if p.deck_known:
-            p.deck_size += lane(payment.recycle, d)
+        runes_back(p, d, lane(payment.recycle, d))
+
+
+cdef void runes_back(Player *p, int domain, int n) noexcept nogil:
+    if p.deck_known == 2:
+        p.deck[domain] += n
+    if p.deck_known:
+        p.deck_size += n
 
 
 cdef void leaves_board(const Tables *t, Position *pos, Outcome *out, int ref) noexcept nogil:
@@ -866,7 +948,7 @@ cdef bint commit_objects(const Tables *t, Position *pos, const Act *act, Outcome
     cdef Player *owner
     cdef Item *item
     cdef Thing *thing
-    cdef int i, j, n = 0
+    cdef int i, j, card, n = 0
     cdef int refs[40]
     cdef bint fits = True
     for i in range(out.spent.n):
@@ -883,6 +965,13 @@ cdef bint commit_objects(const Tables *t, Position *pos, const Act *act, Outcome
             thing.states |= STATE_EXHAUSTED
         elif item.verb == VERB_DISEMPOWER:
             thing.empowered -= 1
+        elif item.verb == VERB_RECYCLE_RUNE:
+            runes_back(p, item.slot, 1)
+        elif item.verb == VERB_BURN:
+            for j in range(item.n):
+                card = p.deck_top[0]
+                take_card(p.deck_top, &p.n_deck_top, 0)
+                fits = put_card(p.trash, &p.n_trash, MAX_TRASH, card) and fits
         elif item.ref == NO_REF:
             item.card = p.hand[item.slot] if item.of == OF_HAND else p.trash[item.slot]
         else:
@@ -962,6 +1051,8 @@ cdef bint enter(const Tables *t, Position *pos, const Act *act, Outcome *out) no
         thing.states |= STATE_TOKEN
     if f.enters == 1 or (f.type & IS_UNIT and f.enters == 0 and not act.pay & PAY_ACCELERATE):
         thing.states |= STATE_EXHAUSTED
+    if f.remembers:
+        thing.states |= STATE_PAID if act.pay & PAY_ADDITIONAL else STATE_UNPAID
     note(out, ENTERED_BOARD, act.player, me.n_board)
     me.n_board += 1
     return True
@@ -999,6 +1090,64 @@ cdef bint finalize_play(const Tables *t, Position *pos, const Act *act, Outcome 
             me.turn.spells_played = capped(me.turn.spells_played + 1)
         if f.type & IS_GEAR:
             me.turn.gear_played = capped(me.turn.gear_played + 1)
+    if f.equipment and not token:
+        me.turn.equipment_played = once_more(me.turn.equipment_played)
+    return True
+
+
+cdef int once_more(int fact) noexcept nogil:
+    """A fact of this turn that happened again; the bit SEEN_MORE stays."""
+    return fact if fact & ~SEEN_MORE == SEEN_MORE - 1 else fact + 1
+
+
+cdef void count_chosen(const Tables *t, Position *pos, const Act *act) noexcept nogil:
+    """Each time an enemy unit or gear is chosen counts, each Repeat's too (rules.md, "Readings")."""
+    cdef ThisTurn *turn = &pos.players[act.player].turn
+    cdef int type = t.facts[act.card if act.form == ACT_PLAY else card_at(pos, act.object)].type
+    cdef int i, chosen, controller
+    for i in range(act.n_targets):
+        controller = controller_at(pos, act.targets[i])
+        if thing_seen(pos, act.targets[i]) is NULL or controller == act.player or controller == NOBODY:
+            continue
+        chosen = t.facts[card_at(pos, act.targets[i])].type
+        if chosen & IS_UNIT:
+            turn.enemy_units_chosen = once_more(turn.enemy_units_chosen)
+        if chosen & IS_PERMANENT and type & (IS_SPELL if act.form == ACT_PLAY else IS_UNIT):
+            turn.enemies_chosen = once_more(turn.enemies_chosen)
+
+
+cdef void use_up_payment(Player *me, const Act *act) noexcept nogil:
+    """The play that an effect allowed is over: what its price was paid with says nothing any more."""
+    cdef int i, j
+    for i in range(me.n_effects - 1, -1, -1):
+        if me.effects[i].card == act.by and me.effects[i].might >= 0:
+            me.n_effects -= 1
+            for j in range(i, me.n_effects):
+                me.effects[j] = me.effects[j + 1]
+            memset(&me.effects[me.n_effects], 0, sizeof(Effect))
+            return
+
+
+cdef bint remember_payment(const Tables *t, Position *pos, const Act *act, const Outcome *out) noexcept nogil:
+    """An effect that reads the Might of what its price was paid with keeps it. False: more effects than a player holds."""
+    cdef Player *me = &pos.players[act.player]
+    cdef Effect *e
+    cdef int card = card_at(pos, act.object)
+    cdef int i
+    if not t.facts[card].reads_payment:
+        return True
+    for i in range(out.spent.n):
+        if out.spent.item[i].ref == NO_REF or thing_seen(pos, out.spent.item[i].ref) is NULL:
+            continue
+        if me.n_effects == MAX_EFFECTS:
+            return False
+        e = &me.effects[me.n_effects]
+        me.n_effects += 1
+        e.card = card
+        e.on_card = 0
+        e.on = NO_REF
+        e.might = might_of(t, thing_seen(pos, out.spent.item[i].ref))
+        return True
     return True
 
 
@@ -1243,6 +1392,9 @@ cdef void perform_play(
     settle(t, pos, act, policy, out)
     if out.code != CODE_OK:
         return
+    count_chosen(t, pos, act)
+    if act.by:
+        use_up_payment(&pos.players[act.player], act)
     if not pay_all(t, pos, act, out) or not finalize_play(t, pos, act, out):
         refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
 
@@ -1295,6 +1447,7 @@ cdef void perform_activate(
         pos.players[act.player].turn.gear_abilities = capped(pos.players[act.player].turn.gear_abilities + 1)
     if c.flags & ONCE_EACH_TURN:
         thing_at(pos, act.object).states |= STATE_USED
+    count_chosen(t, pos, act)
     limit = thing.card
     if not pay_all(t, pos, act, out) or not to_chain(pos, limit, act.player, out):
         refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
@@ -1337,10 +1490,7 @@ cdef void perform_add(
         else:
             s.ready[d] -= 1
         s.power[d] += 1
-        if me.deck_known == 2:
-            me.deck[d] += 1
-        if me.deck_known:
-            me.deck_size += 1
+        runes_back(me, d, 1)
         return
     thing = thing_seen(pos, act.object)
     if thing is NULL:
@@ -1509,7 +1659,14 @@ cdef void perform_price(
             refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
             return
     settle(t, pos, act, policy, out)
-    if out.code == CODE_OK and not pay_all(t, pos, act, out):
+    if out.code != CODE_OK:
+        return
+    if act.form == ACT_TRIGGER:
+        count_chosen(t, pos, act)
+        if not remember_payment(t, pos, act, out):
+            refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
+            return
+    if not pay_all(t, pos, act, out):
         refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
 
 
@@ -1625,6 +1782,7 @@ cdef void triggered_adds(const Tables *t, Position *pos, const Act *act, Outcome
                     return
                 p.effects[p.n_effects].card = card
                 p.effects[p.n_effects].on = NO_REF
+                p.effects[p.n_effects].might = -1
                 p.n_effects += 1
             elif not add_resources(pos, player, c, 0):
                 refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)

@@ -48,8 +48,6 @@ from riftcore._cards cimport (
     LASTS_TURN,
     N_ANY,
     ON_ABILITY,
-    OP_RUNES_AT_LEAST,
-    OP_RUNES_AT_MOST,
     OTHER_COST,
     ON_CARD,
     ON_DEFLECT,
@@ -65,6 +63,7 @@ from riftcore._cards cimport (
     ON_SELF,
     ON_SPELL,
     ON_UNIT,
+    ON_UNKNOWN,
     PAYER_OPPONENTS,
     PAYER_YOU,
     PLAYS_SELF,
@@ -82,7 +81,7 @@ from riftcore._cards cimport (
     Filter,
 )
 from riftcore._cost cimport demand_add, demand_add_hybrid, demand_covers
-from riftcore._expr cimport Context, card_matches, holds, matches, number
+from riftcore._expr cimport Context, card_matches, holds, matches, number, truth
 from riftcore._position cimport (
     ACT_ACTIVATE,
     ACT_ADD,
@@ -163,23 +162,23 @@ cdef void costs_add_one(Costs *costs, const Demand *d) noexcept nogil:
 
 
 cdef void take_symbol(Costs *into, const Demand *from_, int by) noexcept nogil:
-    """`from_` less one symbol that Power of the domain `by` could pay (-1: any), in every way."""
+    """`from_` less one symbol that Power of a domain in the mask `by` could pay, in every way."""
     cdef Demand d
     cdef int i
     cdef bint taken = False
     for i in range(N_DOMAINS):
-        if from_.power[i] and (by < 0 or by == i):
+        if from_.power[i] and by >> i & 1:
             d = from_[0]
             d.power[i] -= 1
             costs_put(into, &d)
             taken = True
-    if from_.hybrid and (by < 0 or from_.hybrid_mask >> by & 1):
+    if from_.hybrid and from_.hybrid_mask & by:
         d = from_[0]
         d.hybrid -= 1
         tidy(&d)
         costs_put(into, &d)
         taken = True
-    if from_.hybrid2 and (by < 0 or from_.hybrid2_mask >> by & 1):
+    if from_.hybrid2 and from_.hybrid2_mask & by:
         d = from_[0]
         d.hybrid2 -= 1
         tidy(&d)
@@ -208,20 +207,27 @@ cdef void tidy(Demand *d) noexcept nogil:
 
 cdef void take_symbols(Costs *costs, const Demand *amount, int times) noexcept nogil:
     """A discount of Power: so many symbols off, the player picks which (rules.md, "Readings")."""
+    cdef int i
+    take_some(costs, ALL_DOMAINS, times * amount.any)
+    for i in range(N_DOMAINS):
+        take_some(costs, 1 << i, times * amount.power[i])
+    take_some(costs, amount.hybrid_mask, times * amount.hybrid)
+    take_some(costs, amount.hybrid2_mask, times * amount.hybrid2)
+
+
+cdef void take_some(Costs *costs, int by, int n) noexcept nogil:
+    """n symbols off every cost, of those that Power of a domain in the mask could pay."""
     cdef Costs less
-    cdef int i, n, by
-    for i in range(-1, N_DOMAINS):
-        # Hybrid discounts are not printed; [A] takes any symbol.
-        n = times * (amount.any if i < 0 else amount.power[i])
-        while n > 0:
-            n -= 1
-            less.n = 0
-            less.full = costs.full
-            for by in range(costs.n):
-                take_symbol(&less, &costs.cost[by], i)
-            if less.n == costs.n and memcmp(&less, costs, sizeof(Costs)) == 0:
-                break
-            costs[0] = less
+    cdef int i
+    while n > 0:
+        n -= 1
+        less.n = 0
+        less.full = costs.full
+        for i in range(costs.n):
+            take_symbol(&less, &costs.cost[i], by)
+        if less.n == costs.n and memcmp(&less, costs, sizeof(Costs)) == 0:
+            return
+        costs[0] = less
 
 
 cdef int lowered(int energy, int by, int minimum) noexcept nogil:
@@ -288,6 +294,7 @@ cdef void context(
     x.me = ref
     x.card = card
     x.you = you
+    x.paid_might = -1
 
 
 cdef bint concerns(Context *x, const Clause *c) noexcept nogil:
@@ -295,6 +302,9 @@ cdef bint concerns(Context *x, const Clause *c) noexcept nogil:
     cdef const Act *act = x.act
     cdef const Facts *played = &x.t.facts[act.card]
     cdef int what = c.what
+    if what == ON_UNKNOWN:
+        x.unknown = True
+        return False
     if act.form == ACT_PLAY:
         if not (
             what == ON_CARD or (what == ON_SPELL and played.type & IS_SPELL)
@@ -331,13 +341,40 @@ cdef bint payer_fits(const Clause *c, int you, int payer) noexcept nogil:
     return True
 
 
-cdef bint changes(const Tables *t, const Position *pos, const Act *act, const Clause *c, int ref, int you) noexcept nogil:
+cdef bint not_known(Quote *q, const Context *x) noexcept nogil:
+    """The price rests on what the position does not hold: it is not guessed."""
+    q.code = CODE_UNKNOWN
+    q.culprit = x.card
+    return False
+
+
+cdef bint applies(Quote *q, Context *x, int when) noexcept nogil:
+    """Does the condition hold?"""
+    return holds(x, when) or (x.unknown and not_known(q, x))
+
+
+cdef bint speaks(Quote *q, Context *x, const Clause *c) noexcept nogil:
+    """Does the clause speak of the action?"""
+    return concerns(x, c) or (x.unknown and not_known(q, x))
+
+
+cdef bint changes(
+    const Tables *t, const Position *pos, const Act *act, const Clause *c, int ref, int you, Quote *q
+) noexcept nogil:
     """Does this clause of the thing at `ref` apply to the action now?"""
     cdef Context x
+    cdef bint found
+    cdef int true
     if not payer_fits(c, you, act.player):
         return False
     context(&x, t, pos, act, ref, card_at(pos, ref), you)
-    return concerns(&x, c) and holds(&x, c.when)
+    found = concerns(&x, c)
+    if not found and not x.unknown:
+        return False
+    true = truth(&x, c.when)
+    if true < 0:
+        return False
+    return (found and true > 0) or not_known(q, &x)
 
 
 cdef struct Others:         # walks the things on the board whose clauses may change this cost
@@ -444,11 +481,8 @@ cdef void total_discounts(
         x.killed_energy = given.killed_energy
         x.killed_power = given.killed_power
         x.buffs_spent = given.buffs_spent
-        if holds(&x, c.when):
+        if applies(q, &x, c.when):
             n = collect(q, &x, c, found, n, 32)
-        elif x.unknown:
-            q.code = CODE_UNKNOWN
-            q.culprit = own
     # Those of things on the board.
     o.player = o.slot = -1
     while next_other(t, pos, act, &o):
@@ -457,7 +491,7 @@ cdef void total_discounts(
             c = &t.clauses[f.clause + i]
             if c.kind != DISCOUNT_OTHER or c.flags & (TRIGGERED | COMPONENT) or c.lasts != LASTS_STATIC:
                 continue
-            if changes(t, pos, act, c, o.ref, o.you):
+            if changes(t, pos, act, c, o.ref, o.you, q):
                 context(&x, t, pos, act, o.ref, o.card, o.you)
                 n = collect(q, &x, c, found, n, 32)
     # Those that an earlier effect left behind.
@@ -468,7 +502,7 @@ cdef void total_discounts(
             c = &t.clauses[f.clause + i]
             if c.kind == DISCOUNT_OTHER and (c.lasts == LASTS_NEXT or c.lasts == LASTS_TURN):
                 context(&x, t, pos, act, NO_REF, e.card, act.player)
-                if concerns(&x, c):
+                if speaks(q, &x, c):
                     n = collect(q, &x, c, found, n, 32)
     # What the effect that plays the card takes off.
     if act.by:
@@ -477,6 +511,7 @@ cdef void total_discounts(
             c = &t.clauses[f.clause + i]
             if c.kind == DISCOUNT_OTHER and c.lasts == LASTS_GRANTED:
                 context(&x, t, pos, act, NO_REF, act.by, act.player)
+                x.paid_might = paid_might(pos, act)
                 n = collect(q, &x, c, found, n, 32)
     if act.has_reduced and n < 32:
         memset(&found[n], 0, sizeof(Discount))
@@ -496,6 +531,16 @@ cdef void total_discounts(
     for i in range(n):
         discount(&q.costs, found[i].energy, &found[i].power, found[i].times, found[i].minimum, found[i].either)
         step_discount(q, STEP_DISCOUNT, &found[i])
+
+
+cdef int paid_might(const Position *pos, const Act *act) noexcept nogil:
+    """The Might of what the price of the effect was paid with (its last trigger); -1: not known."""
+    cdef const Player *p = &pos.players[act.player]
+    cdef int j
+    for j in range(p.n_effects - 1, -1, -1):
+        if p.effects[j].card == act.by and p.effects[j].might >= 0:
+            return p.effects[j].might
+    return -1
 
 
 cdef void step_discount(Quote *q, int what, const Discount *d) noexcept nogil:
@@ -536,7 +581,7 @@ cdef void component(
             if not (c.what == ON_OPTIONAL or (c.what == ON_REPEAT and what == STEP_REPEAT)):
                 continue
             context(&x, t, pos, act, o.ref, o.card, o.you)
-            if payer_fits(c, o.you, act.player) and holds(&x, c.when):
+            if payer_fits(c, o.you, act.player) and applies(q, &x, c.when):
                 collect(q, &x, c, &d, 0, 1)
                 discount(&part, d.energy, &d.power, d.times, d.minimum, d.either)
                 step_discount(q, STEP_COMPONENT, &d)
@@ -546,7 +591,7 @@ cdef void component(
 # --------------------------------------------------------------------------- additional costs
 
 
-cdef int deflect_of(const Tables *t, const Position *pos, const Act *act, int ref) noexcept nogil:
+cdef int deflect_of(const Tables *t, const Position *pos, const Act *act, int ref, Quote *q) noexcept nogil:
     """What choosing this costs an opponent (809): its own Deflect, and what others give it."""
     cdef const Facts *f = &t.facts[card_at(pos, ref)]
     cdef const Clause *c
@@ -556,7 +601,7 @@ cdef int deflect_of(const Tables *t, const Position *pos, const Act *act, int re
     context(&x, t, pos, act, ref, card_at(pos, ref), controller_at(pos, ref))
     for i in range(f.n_clauses):
         c = &t.clauses[f.clause + i]
-        if c.kind == KEYWORD_DEFLECT and c.flags & (GRANTED | TRIGGERED) == 0 and holds(&x, c.when):
+        if c.kind == KEYWORD_DEFLECT and c.flags & (GRANTED | TRIGGERED) == 0 and applies(q, &x, c.when):
             owed += c.value
     o.player = o.slot = -1
     while next_other(t, pos, act, &o):
@@ -567,8 +612,10 @@ cdef int deflect_of(const Tables *t, const Position *pos, const Act *act, int re
                 if c.lasts != LASTS_STATIC:
                     continue
                 context(&x, t, pos, act, o.ref, o.card, controller_at(pos, o.ref))
-                if matches(&x, c.filter, ref) and holds(&x, c.when):
-                    owed += c.value
+                if matches(&x, c.filter, ref):
+                    owed += c.value if applies(q, &x, c.when) else 0
+                elif x.unknown:
+                    not_known(q, &x)
     # An effect gave it Deflect for this turn.
     for p in range(pos.n_players):
         for j in range(pos.players[p].n_effects):
@@ -619,7 +666,7 @@ cdef void deflect(const Tables *t, const Position *pos, const Act *act, Quote *q
         ref = act.targets[i]
         if thing_seen(pos, ref) is NULL or controller_at(pos, ref) == act.player:
             continue
-        n = deflect_of(t, pos, act, ref)
+        n = deflect_of(t, pos, act, ref, q)
         if n and not deflect_ignored(t, pos, act, ref):
             memset(&owed, 0, sizeof(Demand))
             owed.any = n
@@ -656,7 +703,7 @@ cdef bint optional_accelerate(const Tables *t, const Position *pos, const Act *a
         for i in range(f.n_clauses):
             c = &t.clauses[f.clause + i]
             if c.kind == KEYWORD_ACCELERATE and c.flags & GRANTED and c.flags & TRIGGERED == 0:
-                if changes(t, pos, act, c, o.ref, o.you):
+                if changes(t, pos, act, c, o.ref, o.you, q):
                     keyword_cost(t, c, act.card, &cost)
                     component(t, pos, act, q, &cost, o.card, STEP_ACCELERATE)
                     return True
@@ -675,10 +722,7 @@ cdef bint optional_additional(const Tables *t, const Position *pos, const Act *a
         if c.kind != ADDITIONAL_OPTIONAL or c.flags & GRANTED:
             continue
         context(&x, t, pos, act, REF_PLAYED, act.card, act.player)
-        if not holds(&x, c.when):
-            if x.unknown:
-                q.code = CODE_UNKNOWN
-                q.culprit = act.card
+        if not applies(q, &x, c.when):
             return False
         component(t, pos, act, q, &c.cost, act.card, STEP_OPTIONAL)
         add_parts(q, c)
@@ -689,7 +733,7 @@ cdef bint optional_additional(const Tables *t, const Position *pos, const Act *a
         for i in range(f.n_clauses):
             c = &t.clauses[f.clause + i]
             if c.kind == ADDITIONAL_OPTIONAL and c.flags & GRANTED and c.flags & TRIGGERED == 0:
-                if changes(t, pos, act, c, o.ref, o.you):
+                if changes(t, pos, act, c, o.ref, o.you, q):
                     component(t, pos, act, q, &c.cost, o.card, STEP_OPTIONAL)
                     add_parts(q, c)
                     return True
@@ -732,7 +776,7 @@ cdef bint optional_repeats(const Tables *t, const Position *pos, const Act *act,
         for i in range(f.n_clauses):
             c = &t.clauses[f.clause + i]
             if c.kind == KEYWORD_REPEAT and c.flags & GRANTED and c.flags & TRIGGERED == 0 and c.lasts == LASTS_STATIC:
-                if changes(t, pos, act, c, o.ref, o.you):
+                if changes(t, pos, act, c, o.ref, o.you, q):
                     chosen += one_repeat(t, pos, act, q, c, o.card, &at)
     for j in range(pos.players[act.player].n_effects):
         e = &pos.players[act.player].effects[j]
@@ -741,7 +785,7 @@ cdef bint optional_repeats(const Tables *t, const Position *pos, const Act *act,
             c = &t.clauses[f.clause + i]
             if c.kind == KEYWORD_REPEAT and c.flags & GRANTED and c.lasts != LASTS_STATIC:
                 context(&x, t, pos, act, NO_REF, e.card, act.player)
-                if concerns(&x, c):
+                if speaks(q, &x, c):
                     chosen += one_repeat(t, pos, act, q, c, e.card, &at)
     return chosen == asked
 
@@ -756,7 +800,7 @@ cdef void additional(const Tables *t, const Position *pos, const Act *act, Quote
         c = &t.clauses[f.clause + i]
         if c.kind == ADDITIONAL_MANDATORY:
             context(&x, t, pos, act, REF_PLAYED, act.card, act.player)
-            if holds(&x, c.when):
+            if applies(q, &x, c.when):
                 costs_add_one(&q.costs, &c.cost)
                 add_parts(q, c)
                 step(q, STEP_MANDATORY, act.card, 1, &c.cost)
@@ -786,7 +830,7 @@ cdef void increases(const Tables *t, const Position *pos, const Act *act, Quote 
             c = &t.clauses[f.clause + i]
             if c.kind == INCREASE_SELF and c.what != ON_ABILITY:
                 context(&x, t, pos, act, REF_PLAYED, act.card, act.player)
-                if holds(&x, c.when):
+                if applies(q, &x, c.when):
                     increase(q, &x, c)
     o.player = o.slot = -1
     while next_other(t, pos, act, &o):
@@ -794,7 +838,7 @@ cdef void increases(const Tables *t, const Position *pos, const Act *act, Quote 
         for i in range(f.n_clauses):
             c = &t.clauses[f.clause + i]
             if c.kind == INCREASE_OTHER and c.flags & TRIGGERED == 0 and c.lasts == LASTS_STATIC:
-                if changes(t, pos, act, c, o.ref, o.you):
+                if changes(t, pos, act, c, o.ref, o.you, q):
                     context(&x, t, pos, act, o.ref, o.card, o.you)
                     increase(q, &x, c)
     for j in range(pos.players[act.player].n_effects):
@@ -804,13 +848,15 @@ cdef void increases(const Tables *t, const Position *pos, const Act *act, Quote 
             c = &t.clauses[f.clause + i]
             if c.kind == INCREASE_OTHER and c.lasts != LASTS_STATIC:
                 context(&x, t, pos, act, NO_REF, e.card, act.player)
-                if concerns(&x, c):
+                if speaks(q, &x, c):
                     increase(q, &x, c)
 
 
 cdef void increase(Quote *q, Context *x, const Clause *c) noexcept nogil:
     cdef Demand more = c.cost
     more.energy = number(x, c.energy)
+    if x.unknown:
+        not_known(q, x)
     costs_add_one(&q.costs, &more)
     step(q, STEP_INCREASE, x.card, 1, &more)
 
@@ -860,7 +906,7 @@ cdef void base_of_play(const Tables *t, const Position *pos, const Act *act, Quo
         if c.kind == IGNORE_COST and c.what == ON_SELF and c.flags & (TRIGGERED | SETS_DEFLECT) == 0:
             context(&x, t, pos, act, REF_PLAYED, act.card, act.player)
             x.paid_additional = act.pay & PAY_ADDITIONAL != 0
-            if holds(&x, c.when):
+            if applies(q, &x, c.when):
                 ignoring = IGNORE_BASE if c.flags & SETS_POWER else IGNORE_ENERGY
     if ignoring != IGNORE_NOTHING:
         without(&base, ignoring)
@@ -879,7 +925,7 @@ cdef void base_of_play(const Tables *t, const Position *pos, const Act *act, Quo
             context(&x, t, pos, act, REF_PLAYED, act.card, act.player)
             if c.flags & FROM_TRASH and act.from_ != FROM_TRASH_ZONE:
                 continue
-            if holds(&x, c.when):
+            if applies(q, &x, c.when):
                 if c.flags & FROM_TRASH and not trash_is_open(t, pos, act.player):
                     q.costs.n = 0
                 costs_put(&q.costs, &c.cost)
@@ -907,7 +953,7 @@ cdef int flows(const Tables *t, const Position *pos, const Act *act, Quote *q, D
         for i in range(f.n_clauses):
             c = &t.clauses[f.clause + i]
             context(&x, t, pos, act, NO_REF, e.card, act.player)
-            if c.kind == KEYWORD_FLOW and c.flags & GRANTED and concerns(&x, c) and n < 4:
+            if c.kind == KEYWORD_FLOW and c.flags & GRANTED and speaks(q, &x, c) and n < 4:
                 keyword_cost(t, c, act.card, &found[n])
                 step(q, STEP_FLOW, e.card, 0, &found[n])
                 n += 1
@@ -1012,7 +1058,7 @@ cdef const Clause *ability_clause(const Tables *t, const Position *pos, const Ac
                 context(&x, t, pos, act, o.ref, o.card, o.you)
                 if matches(&x, c.filter, act.object):
                     if act.ability < 0 or act.ability == granted:
-                        code[0] = CODE_OK if holds(&x, c.when) else CODE_CONDITION
+                        code[0] = CODE_OK if holds(&x, c.when) else CODE_UNKNOWN if x.unknown else CODE_CONDITION
                         return c
                     granted += 1
     # An effect gave it one for this turn.
@@ -1096,9 +1142,9 @@ cdef void quote_trigger(const Tables *t, const Position *pos, const Act *act, co
         if act.ability >= 0 and at != act.ability:
             at += 1
             continue
-        # Whoever asks says that it happened; what the position shows to be otherwise is refused.
+        # Whoever asks says that it happened; what the position shows to be otherwise is refused (rules.md, "Readings").
         context(&x, t, pos, act, act.object, card_at(pos, act.object), act.player)
-        if c.when >= 0 and t.nodes[c.when].op in (OP_RUNES_AT_LEAST, OP_RUNES_AT_MOST) and not holds(&x, c.when):
+        if truth(&x, c.when) < 0:
             break
         base_of_ability(t, pos, act, q, c, STEP_TRIGGER)
         deflect(t, pos, act, q)
@@ -1172,7 +1218,7 @@ cdef void quote_hide(const Tables *t, const Position *pos, const Act *act, Quote
         f = &t.facts[o.card]
         for i in range(f.n_clauses):
             c = &t.clauses[f.clause + i]
-            if c.kind == ALTERNATE_COST and c.what == ON_HIDE and changes(t, pos, act, c, o.ref, o.you):
+            if c.kind == ALTERNATE_COST and c.what == ON_HIDE and changes(t, pos, act, c, o.ref, o.you, q):
                 costs_put(&q.costs, &c.cost)
                 step(q, STEP_HIDE, o.card, 0, &c.cost)
 
@@ -1196,9 +1242,11 @@ cdef void quote_move(const Tables *t, const Position *pos, const Act *act, Quote
                 continue
             context(&x, t, pos, act, o.ref, o.card, o.you)
             # "... to move to my battlefield": the destination is where the card is.
-            if thing_seen(pos, o.ref) is NULL or thing_seen(pos, o.ref).at != act.to or not holds(&x, c.when):
+            if thing_seen(pos, o.ref) is NULL or thing_seen(pos, o.ref).at != act.to or not applies(q, &x, c.when):
                 continue
             n = number(&x, c.power) if c.power >= 0 else 1
+            if x.unknown:
+                not_known(q, &x)
             d = c.cost
             d.any = n if n > 0 and c.cost.any else 0
             costs_add_one(&q.costs, &d)

@@ -27,6 +27,7 @@ cdef class State:
     cdef int fill_chain(self, object chain, dict refs) except -1
     cdef int check_host(self, int ref, str path) except -1
     cdef int keep_inline(self, object card) except -1
+    cdef object turn_of(self, int p)
     cdef object zone(self, unsigned short *cards, int n)
     cdef object id_of(self, int ref)
     cdef int ref_of(self, object name) except -2

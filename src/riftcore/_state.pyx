@@ -37,15 +37,18 @@ from riftcore._cards cimport (
     STATE_DEFENDING,
     STATE_EXHAUSTED,
     STATE_MIGHTY,
+    STATE_PAID,
     STATE_STUNNED,
     STATE_TEMPORARY,
     STATE_TOKEN,
+    STATE_UNPAID,
     STATE_USED,
     VERB_BANISH,
     VERB_DISCARD,
     VERB_EXHAUST,
     VERB_KILL,
     VERB_RECYCLE,
+    VERB_RECYCLE_RUNE,
     VERB_RETURN,
     VERB_SPEND_BUFF,
     VERB_SPEND_XP,
@@ -104,6 +107,7 @@ from riftcore._position cimport (
     REF_CHAIN,
     REF_FACEDOWN,
     REF_LEGEND,
+    SEEN_MORE,
     Facedown,
     Fixed,
     Player,
@@ -163,6 +167,7 @@ _PHASES = ("awaken", "beginning", "channel", "draw", "main", "ending")
 _STATES = (
     ("stunned", STATE_STUNNED), ("temporary", STATE_TEMPORARY), ("attacking", STATE_ATTACKING),
     ("defending", STATE_DEFENDING), ("mighty", STATE_MIGHTY), ("used", STATE_USED),
+    ("paid", STATE_PAID), ("unpaid", STATE_UNPAID),
 )
 _ZONES = {
     None: FROM_HAND, "hand": FROM_HAND, "trash": FROM_TRASH_ZONE, "facedown": FROM_FACEDOWN,
@@ -186,6 +191,12 @@ _SOURCES = (
 _TURN_COUNTS = (
     "cards_played", "spells_played", "gear_played", "gear_abilities", "discarded", "points_from_holding",
     "enemy_units_died", "energy_spent", "power_spent", "max_energy_on_one_spell",
+)
+#: After those, in the order of ThisTurn: counts that may be known in part.
+_TURN_FACTS = ("enemy_units_chosen", "enemies_chosen", "equipment_played")
+_VERBS = (
+    "exhaust", "kill", "discard", "recycle", "return", "banish", "spend buff", "spend xp", "disempower", "recycle",
+    "burn",
 )
 
 
@@ -355,6 +366,7 @@ cdef class State:
             for i, item in enumerate(data.effects):
                 player.effects[i].card = self.table.number(item.card)
                 player.effects[i].on = NO_REF
+                player.effects[i].might = -1 if item.might is None else item.might
                 if isinstance(item.on, str):
                     player.effects[i].on = refs[item.on]
                 elif item.on is not None:
@@ -407,7 +419,22 @@ cdef class State:
         cdef unsigned char *into = <unsigned char *>&self.pos.players[p].turn
         for i, name in enumerate(_TURN_COUNTS):
             into[i] = bounded(getattr(counts, name), 255, f"{path}.this_turn.{name}")
+        into += len(_TURN_COUNTS)
+        for i, name in enumerate(_TURN_FACTS):
+            fact = getattr(counts, name)
+            into[i] = bounded(fact.n, SEEN_MORE - 1, f"{path}.this_turn.{name}")
+            into[i] |= SEEN_MORE if fact.more else 0
         return 0
+
+    cdef object turn_of(self, int p):
+        """What happened to a player this turn, as a ThisTurn."""
+        from riftcore.scenario.values import Seen, ThisTurn
+
+        cdef const unsigned char *turn = <const unsigned char *>&self.pos.players[p].turn
+        cdef int n = len(_TURN_COUNTS)
+        counts = [turn[i] for i in range(n)]
+        facts = [Seen(turn[n + i] & ~SEEN_MORE, turn[n + i] & SEEN_MORE != 0) for i in range(len(_TURN_FACTS))]
+        return ThisTurn(*counts, *facts)
 
     cdef int fill_thing(self, Thing *thing, object card, int controller, int at, bint exhausted, object states) except -1:
         thing.card = self.table.number(card)
@@ -513,7 +540,7 @@ cdef class State:
                     for i in range(p.n_facedown)
                 ]),
                 xp=p.xp, points=p.points,
-                this_turn=v.ThisTurn(*[(<unsigned char *>&p.turn)[i] for i in range(len(_TURN_COUNTS))]),
+                this_turn=self.turn_of(n),
                 effects=tuple([
                     v.Effect(
                         card=self.table.cards[p.effects[i].card],
@@ -521,6 +548,7 @@ cdef class State:
                             self.table.cards[p.effects[i].on_card] if p.effects[i].on_card
                             else self.id_of(p.effects[i].on) if p.effects[i].on != NO_REF else None
                         ),
+                        might=None if p.effects[i].might < 0 else p.effects[i].might,
                     )
                     for i in range(p.n_effects)
                 ]),
@@ -937,9 +965,11 @@ cdef class State:
         given = []
         if out.paid:
             for i in range(out.spent.n):
-                verb = ("exhaust", "kill", "discard", "recycle", "return", "banish", "spend buff", "spend xp", "disempower")[out.spent.item[i].verb]
+                verb = _VERBS[out.spent.item[i].verb]
                 if out.spent.item[i].ref != NO_REF and out.spent.item[i].verb in (VERB_EXHAUST, VERB_SPEND_BUFF):
                     given.append((verb, self.id_of(out.spent.item[i].ref)))
+                elif out.spent.item[i].verb == VERB_RECYCLE_RUNE:
+                    given.append((verb, f"{DOMAINS[out.spent.item[i].slot]} rune"))
                 elif out.spent.item[i].card:
                     given.append((verb, self.table.cards[out.spent.item[i].card].name))
         return Verdict(
@@ -959,7 +989,7 @@ cdef class State:
         if form not in _FORMS:
             raise RiftcoreError(f"expected an action such as {{'play': 'Charm'}}, found {form}")
         memset(act, 0, sizeof(Act))
-        act.ability = act.x = -1
+        act.ability = act.x = act.excess_damage = -1
         act.object = NO_REF
         act.to = NOWHERE
         act.player = self.seat(action.player)
@@ -976,6 +1006,7 @@ cdef class State:
             self.read_targets(action.targets, act)
             if form == "Trigger":
                 act.decline = action.decline
+                act.excess_damage = -1 if action.excess_damage is None else action.excess_damage
                 act.purpose = purpose_of("trigger" if action.on == "finalization" else "resolution")
                 if act.player == self.acting() and action.player is None and act.object != NO_REF:
                     act.player = self.owner_of(act.object, act.player)
