@@ -7,7 +7,7 @@ from riftcore._cost cimport Cost
 from riftcore._types cimport N_DOMAINS
 
 from riftcore._types import DOMAINS
-from riftcore.errors import CatalogError
+from riftcore.errors import CatalogError, RiftcoreError
 
 _TYPE = {
     "unit": IS_UNIT, "spell": IS_SPELL, "gear": IS_GEAR, "legend": IS_LEGEND, "battlefield": IS_BATTLEFIELD,
@@ -148,13 +148,12 @@ cdef class CardTable:
             raise CatalogError(f"more than {MAX_CARDS - 1} cards in one table")
         f = &self.facts[number]
         memset(f, 0, sizeof(Facts))
-        read_cost(card.printed_cost, &f.printed)
         f.type = _TYPE[card.type]
         if card.supertype == "Champion" and f.type == IS_UNIT:
             f.type |= IS_CHAMPION
         for name in card.domains:
             f.domains |= 1 << <int>DOMAINS.index(name)
-        f.might = -1 if card.might is None else card.might
+        f.might = -1 if card.might is None else min(max(card.might, 0), 9999)
         for keyword in card.keywords:
             f.keywords |= <uint32_t>_KEYWORD.get(keyword, 0)
         for tag in card.tags[:CARD_TAGS]:
@@ -166,7 +165,17 @@ cdef class CardTable:
         # A tag that does not fit is one that a filter might ask for.
         f.partial = bool(card.partial) or len(card.tags) > CARD_TAGS
         f.clause = self.n_clauses
-        self.add_clauses(card, f)
+        f.hastens = -1
+        try:
+            read_cost(card.printed_cost, &f.printed)
+            self.add_clauses(card, f)
+        except CatalogError:
+            raise
+        except (RiftcoreError, OverflowError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError):
+            # Numbers beyond what the table holds, or facts of a file that are none.
+            f.partial = True
+            f.modifies = f.borrows = f.opens_trash = False
+            f.n_clauses = f.n_sources = 0
         self.cards.append(card)
         self.numbers[card.id] = (*self.numbers.get(card.id, ()), number)
         self.n_cards += 1
@@ -214,7 +223,6 @@ cdef class CardTable:
                 f.sources[f.n_sources].when = c.when
                 f.n_sources += 1
         f.n_clauses = n
-        f.hastens = -1
         for permission in card.permissions:
             if permission.get("play") == "card" and permission.get("from") == "trash":
                 f.opens_trash = True

@@ -601,7 +601,9 @@ cdef int deflect_of(const Tables *t, const Position *pos, const Act *act, int re
     context(&x, t, pos, act, ref, card_at(pos, ref), controller_at(pos, ref))
     for i in range(f.n_clauses):
         c = &t.clauses[f.clause + i]
-        if c.kind == KEYWORD_DEFLECT and c.flags & (GRANTED | TRIGGERED) == 0 and applies(q, &x, c.when):
+        if c.kind != KEYWORD_DEFLECT or c.flags & (GRANTED | TRIGGERED) or c.lasts != LASTS_STATIC:
+            continue
+        if applies(q, &x, c.when):
             owed += c.value
     o.player = o.slot = -1
     while next_other(t, pos, act, &o):
@@ -669,7 +671,8 @@ cdef void deflect(const Tables *t, const Position *pos, const Act *act, Quote *q
         n = deflect_of(t, pos, act, ref, q)
         if n and not deflect_ignored(t, pos, act, ref):
             memset(&owed, 0, sizeof(Demand))
-            owed.any = n
+            owed.any = n if n < MAX_COUNT else MAX_COUNT
+            q.costs.full = q.costs.full or n > MAX_COUNT
             costs_add_one(&q.costs, &owed)
             step(q, STEP_DEFLECT, card_at(pos, ref), 1, &owed)
 
@@ -854,7 +857,9 @@ cdef void increases(const Tables *t, const Position *pos, const Act *act, Quote 
 
 cdef void increase(Quote *q, Context *x, const Clause *c) noexcept nogil:
     cdef Demand more = c.cost
-    more.energy = number(x, c.energy)
+    cdef int energy = number(x, c.energy)
+    more.energy = energy if energy < MAX_COUNT else MAX_COUNT
+    q.costs.full = q.costs.full or energy > MAX_COUNT
     if x.unknown:
         not_known(q, x)
     costs_add_one(&q.costs, &more)
@@ -1248,7 +1253,8 @@ cdef void quote_move(const Tables *t, const Position *pos, const Act *act, Quote
             if x.unknown:
                 not_known(q, &x)
             d = c.cost
-            d.any = n if n > 0 and c.cost.any else 0
+            d.any = 0 if n <= 0 or c.cost.any == 0 else n if n < MAX_COUNT else MAX_COUNT
+            q.costs.full = q.costs.full or n > MAX_COUNT
             costs_add_one(&q.costs, &d)
             step(q, STEP_TAX, o.card, 1, &d)
 
