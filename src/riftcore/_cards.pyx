@@ -133,6 +133,15 @@ cdef class CardTable:
         free(self.choices)
         free(self.tag_lists)
 
+    @property
+    def nbytes(self):
+        """Bytes of the arrays, whether they are filled or not."""
+        return (
+            MAX_CARDS * sizeof(Facts) + MAX_CLAUSES * sizeof(Clause) + MAX_NODES * sizeof(Node)
+            + MAX_FILTERS * sizeof(Filter) + MAX_PARTS * sizeof(Part) + MAX_CHOICES * sizeof(Demand)
+            + MAX_TAG_LISTS * sizeof(uint16_t)
+        )
+
     cdef int number(self, object card) except -1:
         """The number of a Card, which is put into the table when it is new."""
         # Scenarios that bring cards of their own may give one name to several.
