@@ -986,6 +986,7 @@ class Referee:
                 self.hand.remove(a.card)
             elif self.zone == "banished" and not self.by_effect:
                 self.faults.add("zone")
+        self.faults |= self.not_allowed()
         speed = "reaction" if self.fast() else "action" if "action" in a.card.keywords else "main"
         if not self.by_effect and not self.own_window(speed):
             self.faults.add("timing")
@@ -998,6 +999,33 @@ class Referee:
                         self.faults.add("target")
         purpose = a.card.type
         return self.settle(self.price_play, purpose, None, False)
+
+    def not_allowed(self) -> set[str]:
+        """The fault of a play that the effect which makes it does not allow."""
+        kinds = ("ignore_cost", "discount_other", "total_change")
+        by = self.a.by.clauses if self.a.by else ()
+        offers = [c for c in by if c.kind in kinds and (c.scope or {}).get("lasts") == "granted"]
+        found: set[str] = set()
+        for offer in offers:
+            wanted = dict(offer.scope or {})
+            filter_ = dict(wanted.get("filter", {}))
+            source = filter_.pop("from", None)
+            readers = [c.reads or {} for c in by if c.kind == "cost_reader" and c.group == offer.group]
+            small = all(self.small_enough(reads) for reads in readers)
+            kind = wanted["what"] in ("card", self.a.card.type) and self.played_fits(filter_, None, self.seat)
+            if kind and small and (source not in ("trash", "hand") or self.zone == source):
+                return set()
+            found.add("zone" if kind and small else "condition")
+        return {"zone"} if "zone" in found else found
+
+    def small_enough(self, reads: dict[str, Any]) -> bool:
+        """206: is the printed cost of the card that is played within a limit? One by other cards is not looked at."""
+        card = self.a.card
+        if any(not isinstance(reads.get(key, 0), int) for key in ("energy_max", "power_max")):
+            return True
+        if "energy_below" in reads and card.energy >= self.number(reads["energy_below"], None, self.seat):
+            return False
+        return card.energy <= reads.get("energy_max", 99) and card.power <= reads.get("power_max", 99)
 
     def readable(self, card: Card, reads: dict[str, Any]) -> bool:
         """206: printed costs."""

@@ -635,8 +635,9 @@ def matter(card: Card, clause: Clause, there: bool) -> tuple[dict[str, Any], dic
     else:
         played = subject(card, clause)
         if lasts == "granted":
-            me["banished"] = [played.name]
-            action = {"play": played.name, "from": "banished", **({"by": card.name} if there else {"reduced": {}})}
+            zone = f["from"] if f.get("from") in ("trash", "hand") else "banished"
+            me[zone], me["points"] = [played.name], 2
+            action = {"play": played.name, "from": zone, **({"by": card.name} if there else {"reduced": {}})}
             return board, action
         action = play(board, played)
         if f.get("from") == "trash" or clause.kind == "keyword_flow":
@@ -683,9 +684,15 @@ def subject(card: Card, clause: Clause) -> Card:
     kind = what if what in FILLER else f["type"] if isinstance(f.get("type"), str) and f["type"] in FILLER else "spell"
     if what == "card" and not f:
         kind = "spell"
+    if isinstance(f.get("type"), list):
+        kind = f["type"][0]
     if "tag" in f and what not in FILLER:
         kind = "unit"
     words = {"flow", "reaction", "hidden"} & {f.get("keyword", "")}
+    readers = [c.reads or {} for c in card.clauses if c.kind == "cost_reader" and c.group == clause.group]
+    most = min([n for reads in readers if isinstance(n := reads.get("energy_max"), int)], default=99)
+    if scope.get("lasts") == "granted" and any("energy_below" in reads for reads in readers):
+        most = 1  # of the points of a player who has 2
     # In combat and in showdowns it is played at Reaction speed.
     if (clause.kind == "keyword_repeat" and scope.get("lasts") == "static") or "combat" in repr(clause.when):
         words |= {"reaction"}
@@ -693,7 +700,8 @@ def subject(card: Card, clause: Clause) -> Card:
     return min(
         (
             c for c in boards.catalog()
-            if c.type == kind and c is not card and c.energy >= 3 - 2 * bool(words) and words <= set(c.keywords)
+            if c.type == kind and c is not card and words <= set(c.keywords)
+            and min(3 - 2 * bool(words), most) <= c.energy <= most and (most == 99 or c.power <= 1)
             and ("tag" not in f or f["tag"] in c.tags)
             and repeats == any(k.kind == "keyword_repeat" and k.cost.get("energy") for k in c.clauses)
             and not any(k.kind.startswith(("additional", "discount", "ignore", "increase")) for k in c.clauses)

@@ -339,6 +339,7 @@ cdef struct Clause:
     uint8_t x_mask          # what X symbols are paid with: a mask of domains
     int16_t reads_energy    # a cost reader takes printed costs up to this; -1: any
     int16_t reads_power
+    int16_t reads_below     # ... below this number (a node); -1: any
 
 
 cdef struct Source:

@@ -280,12 +280,15 @@ cdef class CardTable:
             if clause.payer is not None:
                 # An offer made to somebody as the card resolves: no other price for an ordinary play.
                 c.flags |= TRIGGERED
-        c.reads_energy = c.reads_power = -1
-        if clause.reads is not None and clause.trigger is None:
+        c.reads_energy = c.reads_power = c.reads_below = -1
+        if clause.reads is not None:
+            # A limit by what something else cost is whoever asks knows.
             if isinstance(clause.reads.get("energy_max"), int):
                 c.reads_energy = clause.reads["energy_max"]
             if isinstance(clause.reads.get("power_max"), int):
                 c.reads_power = clause.reads["power_max"]
+            if "energy_below" in clause.reads:
+                c.reads_below = self.expression(clause.reads["energy_below"])
             c.what = ON_SPELL if clause.reads.get("what") == "spell" else ON_SELF
         if clause.limit is not None:
             c.empowered = clause.limit.get("empowered", 0)

@@ -156,7 +156,9 @@ from riftcore._quote cimport (
     ability_clause,
     concerns,
     effect_concerns,
+    permitted,
     quote_act,
+    read_fits,
     trash_is_open,
 )
 from riftcore._sources cimport source_of, supply_refresh
@@ -342,9 +344,8 @@ cdef bint played_from_trash(const Tables *t, const Position *pos, const Act *act
 cdef bint targets_fit(const Tables *t, const Position *pos, const Act *act, Outcome *out) noexcept nogil:
     """Chosen things must be there; a spell that reads costs takes only what it allows (206)."""
     cdef const Facts *f = &t.facts[act.card]
-    cdef const Facts *chosen
     cdef const Clause *c
-    cdef int i, j, d, symbols
+    cdef int i, j, card
     for i in range(act.n_targets):
         if card_at(pos, act.targets[i]) == 0 and not REF_BATTLEFIELD <= act.targets[i] < REF_FACEDOWN:
             refuse(out, CODE_TARGET, WHY_TARGET_GONE)
@@ -358,17 +359,32 @@ cdef bint targets_fit(const Tables *t, const Position *pos, const Act *act, Outc
         for j in range(act.n_targets):
             if act.targets[j] < REF_CHAIN:
                 continue
-            chosen = &t.facts[card_at(pos, act.targets[j])]
-            symbols = chosen.printed.any + chosen.printed.hybrid + chosen.printed.hybrid2
-            for d in range(N_DOMAINS):
-                symbols += chosen.printed.power[d]
-            if (
-                not chosen.type & IS_SPELL or (c.reads_energy >= 0 and chosen.printed.energy > c.reads_energy)
-                or (c.reads_power >= 0 and symbols > c.reads_power)
-            ):
+            card = card_at(pos, act.targets[j])
+            if not t.facts[card].type & IS_SPELL or not read_fits(t, c, card):
                 refuse(out, CODE_TARGET, WHY_TARGET_KIND)
                 return False
     return True
+
+
+cdef bint allowed_by(const Tables *t, const Position *pos, const Act *act, Outcome *out) noexcept nogil:
+    """An effect's play: is it one that the effect allows?"""
+    cdef Act elsewhere = act[0]
+    cdef int zone
+    if act.by == 0:
+        return True
+    if t.facts[act.by].partial:
+        out.culprit = act.by
+        refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
+        return False
+    if permitted(t, pos, act):
+        return True
+    for zone in range(FROM_TOKEN):
+        elsewhere.from_ = zone
+        if permitted(t, pos, &elsewhere):
+            refuse(out, CODE_ZONE, WHY_NOT_THERE)
+            return False
+    refuse(out, CODE_CONDITION, WHY_NOT_ALLOWED)
+    return False
 
 
 cdef bint is_target(const Act *act, int ref) noexcept nogil:
@@ -1383,7 +1399,7 @@ cdef void perform_play(
     speed = (
         REACTION_TIME if has_reaction(t, pos, act) else ACTION_TIME if f.keywords & KW_ACTION else MAIN_TIME
     )
-    if not leave_zone(t, pos, act, out):
+    if not leave_zone(t, pos, act, out) or not allowed_by(t, pos, act, out):
         return
     if not act.by_effect and not may_act(pos, act.player, speed, out):
         return

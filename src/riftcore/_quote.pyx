@@ -19,6 +19,7 @@ from riftcore._cards cimport (
     COST_EXHAUST_SELF,
     COST_OWN_POWER,
     COST_PRINTED,
+    COST_READER,
     COST_X_ENERGY,
     COST_X_POWER,
     DISCOUNT_OTHER,
@@ -983,6 +984,45 @@ cdef void without(Demand *base, int ignoring) noexcept nogil:
     base.energy = energy
 
 
+cdef bint read_fits(const Tables *t, const Clause *c, int card) noexcept nogil:
+    """Is the printed cost of the card within the limits of a cost reader (206)?"""
+    cdef const Demand *printed = &t.facts[card].printed
+    cdef int d, symbols = printed.any + printed.hybrid + printed.hybrid2
+    for d in range(N_DOMAINS):
+        symbols += printed.power[d]
+    return (c.reads_energy < 0 or printed.energy <= c.reads_energy) and (c.reads_power < 0 or symbols <= c.reads_power)
+
+
+cdef bint permitted(const Tables *t, const Position *pos, const Act *act) noexcept nogil:
+    """Does the effect that is to play the card allow it: its kind, its zone, its printed cost?
+
+    Terms that it does not speak of, or that a position does not hold, are whoever asks says.
+    """
+    cdef const Facts *f = &t.facts[act.by]
+    cdef const Clause *c
+    cdef Context x
+    cdef int i, j
+    cdef bint asked = False, fits
+    for i in range(f.n_clauses):
+        c = &t.clauses[f.clause + i]
+        if c.lasts != LASTS_GRANTED or c.kind not in (IGNORE_COST, DISCOUNT_OTHER, TOTAL_CHANGE):
+            continue
+        asked = True
+        context(&x, t, pos, act, NO_REF, act.by, act.player)
+        fits = concerns(&x, c) or x.unknown
+        for j in range(f.n_clauses):
+            if t.clauses[f.clause + j].kind == COST_READER and t.clauses[f.clause + j].group == c.group:
+                fits = fits and read_fits(t, &t.clauses[f.clause + j], act.card)
+                if t.clauses[f.clause + j].reads_below >= 0:
+                    x.unknown = False
+                    fits = fits and (
+                        t.facts[act.card].printed.energy < number(&x, t.clauses[f.clause + j].reads_below) or x.unknown
+                    )
+        if fits:
+            return True
+    return not asked
+
+
 cdef bint sets_total(const Tables *t, const Act *act) noexcept nogil:
     """"Ignoring any and all costs" (356.5)."""
     cdef const Facts *f
@@ -1121,6 +1161,7 @@ cdef void quote_ability(const Tables *t, const Position *pos, const Act *act, co
     total_discounts(t, pos, &named, given, c, q)
     if code != CODE_OK:
         q.code = code
+        q.culprit = card_at(pos, act.object)
     if c.flags & COST_EXHAUST_SELF:
         q.self_parts |= 1
 
