@@ -1180,7 +1180,7 @@ cdef void quote_trigger(const Tables *t, const Position *pos, const Act *act, co
                 at += 1
                 continue
             at += 1
-            if weaponmaster(t, pos, act, q):
+            if weaponmaster(t, pos, act, given, q):
                 return
             continue
         if act.keyword or not asks_price(c):
@@ -1205,7 +1205,7 @@ cdef void quote_trigger(const Tables *t, const Position *pos, const Act *act, co
             c = &t.clauses[f.clause + i]
             if c.kind == KEYWORD_WEAPONMASTER and c.flags & GRANTED and c.filter >= 0:
                 context(&x, t, pos, act, o.ref, o.card, o.you)
-                if matches(&x, c.filter, act.object) and weaponmaster(t, pos, act, q):
+                if matches(&x, c.filter, act.object) and weaponmaster(t, pos, act, given, q):
                     return
     q.code = CODE_CONDITION
     q.culprit = card_at(pos, act.object)
@@ -1219,19 +1219,33 @@ cdef bint asks_price(const Clause *c) noexcept nogil:
     return c.kind in (TRIGGERED_COST, RESOLUTION_COST) or (c.kind == OTHER_COST and c.what != ON_ABILITY and asked > 0)
 
 
-cdef bint weaponmaster(const Tables *t, const Position *pos, const Act *act, Quote *q) noexcept nogil:
-    """Pay an Equip cost less [A] to attach (821). False: no Equipment was chosen."""
+cdef bint weaponmaster(
+    const Tables *t, const Position *pos, const Act *act, const Sacrifice *given, Quote *q
+) noexcept nogil:
+    """Pay an Equip cost less [A] to attach (821). False: no Equipment was chosen.
+
+    The cost is that of activating Equip and choosing this unit, with what changes such costs (821.1.c.2); nothing
+    is activated or chosen, so there is no Deflect (821.1.c.6).
+    """
     cdef const Facts *gear
     cdef const Clause *equip
     cdef Demand one
+    cdef Act activated = act[0]
     cdef int i
     if act.n_targets == 0:
         return False
+    activated.form = ACT_ACTIVATE
+    activated.keyword = KEYWORD_EQUIP + 1
+    activated.object = act.targets[0]
+    activated.targets[0] = act.object
+    activated.n_targets = 1
     gear = &t.facts[card_at(pos, act.targets[0])]
     for i in range(gear.n_clauses):
         equip = &t.clauses[gear.clause + i]
         if equip.kind == KEYWORD_EQUIP:
             base_of_ability(t, pos, act, q, equip, STEP_EQUIP)
+            increases(t, pos, &activated, q)
+            total_discounts(t, pos, &activated, given, equip, q)
             memset(&one, 0, sizeof(Demand))
             one.any = 1
             take_symbols(&q.costs, &one, 1)
