@@ -967,6 +967,8 @@ class Referee:
             self.zone = "facedown"
             if hidden not in self.me.facedown or (hidden.hidden_turn == "this" and not self.by_effect):
                 self.faults.add("zone")
+            if a.card.type != "spell" and a.to != hidden.at and not self.by_effect:  # 811.1.d.1
+                self.faults.add("zone")
         elif self.zone in ("token", "deck"):
             if not self.by_effect:
                 self.faults.add("zone")
@@ -1152,7 +1154,8 @@ class Referee:
         """811."""
         a = self.a
         turn = self.s.turn
-        if a.card not in self.hand:
+        champion = () if isinstance(self.me.champion, int) else self.me.champion
+        if a.card not in self.hand and a.card not in champion:
             self.faults.add("zone")
         if self.closed or turn.player != self.seat or (turn.showdown is None and turn.phase != "main"):
             self.faults.add("timing")

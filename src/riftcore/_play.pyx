@@ -291,6 +291,9 @@ cdef bint leave_zone(const Tables *t, Position *pos, Act *act, Outcome *out) noe
                 return False
             if act.to == NOWHERE:
                 act.to = p.facedown[slot].at + 1
+            elif t.facts[act.card].type & IS_PERMANENT and act.to != p.facedown[slot].at + 1 and not act.by_effect:
+                refuse(out, CODE_ZONE, WHY_HIDDEN_PLACE)
+                return False
             p.n_facedown -= 1
             memmove(&p.facedown[slot], &p.facedown[slot + 1], (p.n_facedown - slot) * sizeof(p.facedown[0]))
             memset(&p.facedown[p.n_facedown], 0, sizeof(p.facedown[0]))
@@ -1621,9 +1624,10 @@ cdef void perform_hide(
 ) noexcept nogil:
     """811: on your turn in an Open state, at a battlefield you control without a facedown card."""
     cdef Player *me = &pos.players[act.player]
-    cdef int p, i, slot
-    slot = find_card(me.hand, me.n_hand, act.card)
-    if slot < 0:
+    cdef int p, i
+    cdef int slot = find_card(me.hand, me.n_hand, act.card)
+    cdef int champion = find_card(me.champion, me.n_champion, act.card) if slot < 0 else -1
+    if slot < 0 and champion < 0:
         refuse(out, CODE_ZONE, WHY_NOT_THERE)
         return
     if pos.n_chain or pos.turn_player != act.player or (pos.showdown == 0 and pos.phase != PHASE_MAIN):
@@ -1646,7 +1650,10 @@ cdef void perform_hide(
     if me.n_facedown >= MAX_FACEDOWN:
         refuse(out, CODE_ZONE, WHY_HIDE_FULL)
         return
-    take_card(me.hand, &me.n_hand, slot)
+    if slot >= 0:
+        take_card(me.hand, &me.n_hand, slot)
+    else:
+        take_card(me.champion, &me.n_champion, champion)
     settle(t, pos, act, policy, out)
     if out.code != CODE_OK:
         return
