@@ -358,3 +358,19 @@ def test_a_fault_of_the_parser_costs_one_card_only(tmp_path: Path, monkeypatch: 
 
     monkeypatch.setattr("riftcore.catalog.compile.parse", fails)
     assert "IndexError" in compiled(tmp_path, record()).card("Test Singer").partial[0]
+
+
+def test_show_of_a_file(tmp_path: Path) -> None:
+    """A card of one's own file, or of the facts that were compiled of it."""
+    raw, out = write(tmp_path, [record(text="[Deflect 2]")]), tmp_path / "facts.json"
+    runner = CliRunner()
+    assert runner.invoke(cards, ["compile", str(raw), "-o", str(out)]).exit_code == 0
+    shown = [runner.invoke(cards, ["show", "--file", str(file), "test", "singer"]) for file in (raw, out)]
+    assert shown[0].exit_code == 0 and "1. Deflect 2" in shown[0].stdout
+    assert shown[0].stdout == shown[1].stdout
+    for command in ("coverage", "export"):
+        both = [runner.invoke(cards, [command, str(file)]).stdout for file in (raw, out)]
+        assert both[0] == both[1] != ""
+    assert runner.invoke(cards, ["show", "--file", str(out), "--errata", str(raw), "test singer"]).exit_code == 2
+    missing = runner.invoke(cards, ["show", "--file", str(tmp_path / "none.json"), "test singer"])
+    assert missing.exit_code == 2 and "cannot be read" in missing.stderr

@@ -109,6 +109,15 @@ def dump(rows: Iterable[Row], path: str | Path) -> None:
     write_text(path, dumps(rows))
 
 
+def are_facts(path: str | Path) -> bool:
+    """Does the file begin as `dumps` does?"""
+    try:
+        with Path(path).open("rb") as file:
+            return file.read(9) == b'{"format"'
+    except OSError:
+        return False  # whoever reads it will say so
+
+
 def load(path: str | Path = BUILTIN) -> list[Row]:
     """Read rows. Raises CatalogError where the file is none of this format."""
     try:
