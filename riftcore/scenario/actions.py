@@ -150,6 +150,12 @@ class ActionReader:
         self.known = situation.objects()
         self.places = tuple(situation.battlefields)
         self.n_players = len(situation.players)
+        # Cards that are in a trash, or may come there, by name: they may be chosen without an id.
+        self.mortal: dict[str, Card] = {}
+        for player in situation.players:
+            for zone in (player.trash, player.hand, player.deck_top):
+                self.mortal |= {fold(card.name): card for card in (() if isinstance(zone, int) else zone)}
+            self.mortal |= {fold(thing.card.name): thing.card for thing in player.board}
         self.facedown = {thing.id: thing for player in situation.players for thing in player.facedown}
 
     def read(self, node: Node) -> Action:
@@ -199,7 +205,7 @@ class ActionReader:
             id=new,
             from_=fields["from"].choice(ZONES) if "from" in fields else "facedown" if hidden else None,
             to=fields["to"].choice(("base", *self.places), "a place:") if "to" in fields else default_to,
-            targets=self.ids(fields.get("targets")),
+            targets=self.targets(fields.get("targets")),
             modes=tuple(mode.count() for mode in fields["modes"]) if "modes" in fields else (),
             pay=tuple(map(read_option, fields["pay"])) if "pay" in fields else (),
             by=self.cards.card(fields["by"]) if "by" in fields else None,
@@ -213,7 +219,7 @@ class ActionReader:
             **common,
             object=self.id(fields["activate"]),
             ability=read_ability(fields["ability"]) if "ability" in fields else None,
-            targets=self.ids(fields.get("targets")),
+            targets=self.targets(fields.get("targets")),
             x=fields["x"].count(MAX_X) if "x" in fields else None,
         )
 
@@ -222,7 +228,7 @@ class ActionReader:
             **common,
             object=self.id(fields["trigger"]),
             ability=read_ability(fields["ability"]) if "ability" in fields else None,
-            targets=self.ids(fields.get("targets")),
+            targets=self.targets(fields.get("targets")),
             x=fields["x"].count(MAX_X) if "x" in fields else None,
             on=fields["on"].choice(("finalization", "resolution")) if "on" in fields else "finalization",
             decline=fields["decline"].flag() if "decline" in fields else False,
@@ -296,6 +302,14 @@ class ActionReader:
 
     def ids(self, node: Node | None) -> tuple[str, ...]:
         return tuple(self.id(item) for item in node.items("a list of ids")) if node else ()
+
+    def targets(self, node: Node | None) -> tuple[str | Card, ...]:
+        """What is chosen: ids, or cards in a trash by name."""
+        found: list[str | Card] = []
+        for item in node.items("a list of ids") if node else ():
+            card = self.mortal.get(fold(item.value)) if isinstance(item.value, str) else None
+            found.append(self.id(item) if card is None or item.value in self.known else card)
+        return tuple(found)
 
     def ids_or_cards(self, node: Node | None) -> tuple[str | Card, ...]:
         if node is None:

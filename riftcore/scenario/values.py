@@ -329,7 +329,7 @@ class Play(Action):
     id: str | None = None
     from_: str | None = None
     to: str | None = None
-    targets: tuple[str, ...] = ()
+    targets: tuple[str | Card, ...] = ()
     modes: tuple[int, ...] = ()
     pay: tuple[str, ...] = ()
     by: Card | None = None
@@ -349,7 +349,7 @@ class Activate(Action):
 
     object: str
     ability: int | str | None = None
-    targets: tuple[str, ...] = ()
+    targets: tuple[str | Card, ...] = ()
     x: int | None = None
 
 
@@ -362,7 +362,7 @@ class Trigger(Action):
 
     object: str
     ability: int | str | None = None
-    targets: tuple[str, ...] = ()
+    targets: tuple[str | Card, ...] = ()
     x: int | None = None
     on: str = "finalization"
     decline: bool = False

@@ -126,6 +126,7 @@ from riftcore._position cimport (
     REF_CHAIN,
     REF_FACEDOWN,
     REF_LEGEND,
+    REF_TRASH,
     SEEN_MORE,
     Effect,
     Player,
@@ -267,6 +268,10 @@ cdef bint leave_zone(const Tables *t, Position *pos, Act *act, Outcome *out) noe
         slot = find_card(p.trash, p.n_trash, act.card)
         if slot >= 0:
             take_card(p.trash, &p.n_trash, slot)
+            for place in range(act.n_targets):
+                # Cards of that trash that were chosen move up.
+                if REF_TRASH + MAX_TRASH * act.player + slot < act.targets[place] < REF_TRASH + MAX_TRASH * (act.player + 1):
+                    act.targets[place] -= 1
             if not act.by_effect and not played_from_trash(t, pos, act):
                 refuse(out, CODE_ZONE, WHY_TRASH)
                 return False
@@ -363,7 +368,7 @@ cdef bint targets_fit(const Tables *t, const Position *pos, const Act *act, Outc
             if act.targets[j] < REF_CHAIN:
                 continue
             card = card_at(pos, act.targets[j])
-            if not t.facts[card].type & IS_SPELL or not read_fits(t, c, card):
+            if act.targets[j] >= REF_TRASH or not t.facts[card].type & IS_SPELL or not read_fits(t, c, card):
                 refuse(out, CODE_TARGET, WHY_TARGET_KIND)
                 return False
     return True

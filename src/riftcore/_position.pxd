@@ -39,6 +39,7 @@ cdef enum:  # refs
     REF_BATTLEFIELD = 264   # + number
     REF_FACEDOWN = 280      # + 4 player + slot
     REF_CHAIN = 300         # + slot
+    REF_TRASH = 400         # + 80 player + slot: a card in a trash that is chosen
 
 cdef enum:  # phases, as in scenario files
     PHASE_MAIN = 4

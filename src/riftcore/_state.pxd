@@ -49,6 +49,7 @@ cdef class State:
     cdef int read_play(self, object action, Act *act) except -1
     cdef int read_price(self, object cost, Demand *into) except -1
     cdef int read_targets(self, object names, Act *act) except -1
+    cdef int in_trash(self, object card, int first) except -2
     cdef int read_fixed(self, object given, Act *act) except -1
     cdef int fix(self, Act *act, int verb, object name, int n) except -1
     cdef int read_payment(self, object payment, Act *act) except -1

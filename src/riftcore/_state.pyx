@@ -96,6 +96,7 @@ from riftcore._position cimport (
     MAX_PLAYERS,
     MAX_REPEATS,
     MAX_TARGETS,
+    MAX_TRASH,
     MAX_USES,
     NO_REF,
     NOBODY,
@@ -107,6 +108,7 @@ from riftcore._position cimport (
     REF_CHAIN,
     REF_FACEDOWN,
     REF_LEGEND,
+    REF_TRASH,
     SEEN_MORE,
     Facedown,
     Fixed,
@@ -607,7 +609,7 @@ cdef class State:
             return self.places[ref - REF_BATTLEFIELD]
         if REF_FACEDOWN <= ref < REF_CHAIN:
             return self.facedown_ids[(ref - REF_FACEDOWN) >> 2][(ref - REF_FACEDOWN) & 3]
-        if ref >= REF_CHAIN:
+        if REF_CHAIN <= ref < REF_TRASH:
             return self.chain_ids[ref - REF_CHAIN]
         return None
 
@@ -1130,9 +1132,20 @@ cdef class State:
         if len(names) > MAX_TARGETS:
             raise RiftcoreError(f"{len(names)} targets: riftcore holds {MAX_TARGETS}")
         for name in names:
-            act.targets[act.n_targets] = self.ref_of(name)
+            act.targets[act.n_targets] = self.ref_of(name) if isinstance(name, str) else self.in_trash(name, act.player)
             act.n_targets += 1
         return 0
+
+    cdef int in_trash(self, object card, int first) except -2:
+        """The ref of a card in a trash, the player's own before the others'; NO_REF where there is none."""
+        cdef int number = self.table.number(card)
+        cdef int i, j, p
+        for j in range(self.pos.n_players):
+            p = (first + j) % self.pos.n_players
+            for i in range(self.pos.players[p].n_trash):
+                if self.pos.players[p].trash[i] == number:
+                    return REF_TRASH + MAX_TRASH * p + i
+        return NO_REF
 
     cdef int read_fixed(self, object given, Act *act) except -1:
         for verb, names in (
