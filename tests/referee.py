@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any, NamedTuple
 
 import reference
@@ -868,7 +868,8 @@ class Referee:
             wanted = len(named) if number == "x" else int(number)
         if verb == "exhaust":
             options = [(v, t) for v, t in options if not t.exhausted]
-        for chosen in combinations(options, wanted):
+        sizes = range(len(options) + 1) if number == "x" and not named else (wanted,)
+        for chosen in chain.from_iterable(combinations(options, size) for size in sizes):
             ok = (
                 not named
                 or number in ("self", "legend")

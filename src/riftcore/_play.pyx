@@ -5,7 +5,7 @@ nothing needs undoing here: a play that fails leaves the game as it was (358.5).
 """
 
 from libc.stdint cimport uint16_t
-from libc.string cimport memmove, memset
+from libc.string cimport memcmp, memmove, memset
 
 from riftcore._cards cimport (
     ACTION_TIME,
@@ -535,6 +535,8 @@ cdef bint choose(Solver *s, int part, int left, int first) noexcept nogil:
         return False
     p = &s.t.parts[s.out.quote.parts[part]]
     if left < 0:
+        if p.n == N_ANY and not names_some(s, p):
+            return choose_number(s, part)
         left = left_of(s, part)
     if left == 0:
         return choose(s, part + 1, -1, 0)
@@ -586,12 +588,55 @@ cdef bint choose(Solver *s, int part, int left, int first) noexcept nogil:
                     return True
                 spent.n = n
         return False
+    start = NO_REF
     for ref in range(first, REF_LEGEND + s.pos.n_players):
         if fits_part(s, p, ref) and fixed_allows(s, p, ref, 0):
+            if start != NO_REF and alike(s, start, ref):
+                continue  # what an equal one could not pay for, this one cannot
             give(spent, p.verb, p.of, s.act.player, ref, 0, 0, 1)
             if choose(s, part, left - 1, ref + 1):
                 return True
             spent.n = n
+            start = ref
+    return False
+
+
+cdef bint alike(const Solver *s, int a, int b) noexcept nogil:
+    """Are two objects the same to a cost: card, state and place, and whether they are chosen or named?"""
+    cdef int i
+    if memcmp(thing_seen(s.pos, a), thing_seen(s.pos, b), sizeof(Thing)) != 0 or is_target(s.act, a) != is_target(s.act, b):
+        return False
+    for i in range(s.act.n_fixed):
+        if s.act.fixed[i].ref == a or s.act.fixed[i].ref == b:
+            return False
+    return True
+
+
+cdef bint names_some(const Solver *s, const Part *p) noexcept nogil:
+    """Does the action say what is given up for a verb?"""
+    cdef int i
+    for i in range(s.act.n_fixed):
+        if s.act.fixed[i].verb == p.verb:
+            return True
+    return False
+
+
+cdef bint choose_number(Solver *s, int part) noexcept nogil:
+    """"Any number" that the action leaves open: the least with which the rest can be paid."""
+    cdef const Part *p = &s.t.parts[s.out.quote.parts[part]]
+    cdef const Thing *thing
+    cdef Sacrifice none
+    cdef int ref, k, most = 0, n = s.out.spent.n
+    for ref in range(REF_LEGEND + s.pos.n_players):
+        if fits_part(s, p, ref):
+            thing = thing_seen(s.pos, ref)
+            most += thing.buffs if p.verb == VERB_SPEND_BUFF else 1
+    for k in range(most + 1):
+        if choose(s, part, k, 0):
+            return True
+        s.out.spent.n = n
+    memset(&none, 0, sizeof(Sacrifice))
+    quote_act(s.t, s.pos, s.act, &none, &s.out.quote)  # the cost as it was chosen, with nothing given up
     return False
 
 
