@@ -44,6 +44,7 @@ bench: $(BIN)/test.stamp
 	@code=0; \
 	$(BIN)/pytest $(FIGURES) benchmarks/bench_*.py || code=1; \
 	$(BIN)/python benchmarks/check.py || code=1; \
+	$(BIN)/python benchmarks/catalogue.py || code=1; \
 	$(BIN)/python benchmarks/instructions.py || code=1; \
 	$(BIN)/python benchmarks/growth.py || code=1; \
 	exit $$code

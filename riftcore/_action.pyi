@@ -57,6 +57,7 @@ class Action:
         x: int | None = None,
         on: str | None = None,
         decline: bool | None = None,
+        excess_damage: int | None = None,
         player: int | None = None,
         with_: _Objects = None,
         payment: _Steps = None,

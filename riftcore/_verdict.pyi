@@ -4,6 +4,7 @@ from typing_extensions import disjoint_base
 
 from riftcore._cost import Cost
 from riftcore._supply import Payment
+from riftcore._types import DOMAINS as DOMAINS
 from riftcore.verdicts import Step
 
 CODES: Final[tuple[str, ...]]

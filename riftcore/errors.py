@@ -33,7 +33,8 @@ class UnknownCard(CatalogError):
 
     def __init__(self, name: str, nearest: Sequence[str] = ()) -> None:
         hint = f"; nearest: {'; '.join(nearest)}" if nearest else ""
-        super().__init__(f"no card is named {name!r}{hint}")
+        shown = name if len(name) <= 80 else name[:77] + "..."
+        super().__init__(f"no card is named {shown!r}{hint}")
         self.name = name
         self.nearest = tuple(nearest)
 

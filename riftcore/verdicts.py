@@ -48,6 +48,8 @@ REASONS = (
     ("054", "This rests on card text that is not understood, or on more than a position holds."),
     ("357", "The payment that was named cannot be made, or does not pay."),
     ("144.3", "Only units move."),
+    ("206", "The effect that is to play the card allows other cards only: by kind, tags or printed cost."),
+    ("811.1.d.1", "A unit or gear that was hidden is played to the battlefield where it was."),
 )
 
 #: By number in the core (STEP_*): the rule, and what was done; {card} is the card whose text it is.

@@ -24,7 +24,8 @@ PURPOSES = (
 )  # fmt: skip
 TURN_COUNTS = (
     "cards_played", "spells_played", "gear_played", "gear_abilities", "discarded", "points_from_holding",
-    "enemy_units_died", "power_spent", "max_energy_on_one_spell",
+    "enemy_units_died", "power_spent", "max_energy_on_one_spell", "enemy_units_chosen",
+    "enemies_chosen", "equipment_played",
 )  # fmt: skip
 #: Clauses that change what something else costs, or what can be paid with.
 BOARD_KINDS = frozenset(

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any, NamedTuple
 
 import reference
@@ -23,7 +23,7 @@ from reference import DOMAINS
 
 from riftcore.catalog import Card, Catalog, Clause
 from riftcore.scenario import read_action, read_situation
-from riftcore.scenario.values import Activate, Add, Hide, Move, Pay, Play, Situation
+from riftcore.scenario.values import Activate, Add, Hide, Move, Pay, Play, Seen, Situation
 
 ANY = 63  # the mask of [A]
 
@@ -319,6 +319,15 @@ class Referee:
             return any(self.s.players[p].points + args[1] >= self.s.victory_score for p in seats)
         if op == "controls":
             return self.count(args[0], me, you) >= args[1]
+        facts = {
+            "chose_enemies_this_turn": (this_turn.enemies_chosen, args[0] if args else 0),
+            "chose_enemy_unit_this_turn": (this_turn.enemy_units_chosen, 1),
+        }  # fmt: skip
+        if op in facts:
+            return self.seen(*facts[op])
+        if op == "played_this_turn" and args[0] == "equipment":
+            nothing = this_turn.gear_played == 0 and this_turn.equipment_played == Seen()
+            return not nothing and self.seen(this_turn.equipment_played, 1)
         if op == "played_this_turn" and args[0] in ("spell", "card"):
             return (this_turn.spells_played if args[0] == "spell" else this_turn.cards_played) > 0
         if op == "enemy_unit_died_this_turn":
@@ -356,6 +365,11 @@ class Referee:
             these = [t.controller for t in self.things if t.kind in ("board", "legend") and self.fits(f, t, me, you)]
             return any(these.count(p) >= args[1] for p in range(len(self.s.players)) if p != you)
         raise NotImplementedError(f"condition {op}")
+
+    def seen(self, fact: Seen, times: int) -> bool:
+        if fact.n < times and fact.more:
+            raise NotImplementedError("what happened is not known")
+        return fact.n >= times
 
     def runes(self, seat: int) -> int:
         return sum(self.s.players[seat].ready) + sum(self.s.players[seat].exhausted)
@@ -405,6 +419,10 @@ class Referee:
             return self.spent_buffs
         if op == "units_beyond_first":
             return len(self.a.units) - 1
+        if op == "paid_might":
+            known = [e.might for e in self.me.effects if e.card.id == self.a.by.id and e.might is not None]
+            if known:
+                return known[-1]
         if op == "trash_named_self":
             return sum(card is not None and me is not None and card.name == me.card.name for card in self.trash)
         raise NotImplementedError(f"number {op}")
@@ -850,7 +868,8 @@ class Referee:
             wanted = len(named) if number == "x" else int(number)
         if verb == "exhaust":
             options = [(v, t) for v, t in options if not t.exhausted]
-        for chosen in combinations(options, wanted):
+        sizes = range(len(options) + 1) if number == "x" and not named else (wanted,)
+        for chosen in chain.from_iterable(combinations(options, size) for size in sizes):
             ok = (
                 not named
                 or number in ("self", "legend")
@@ -898,7 +917,8 @@ class Referee:
             self.spent_buffs = sum(n for verb, n in chosen if verb == "buff")
             real, _ = price()
             best = minimal(real)
-            with_names = frozenset((cost, names) for cost in best)
+            numbered = merged(self.numbered(parts, chosen) + (["exhaust self"] if exhaust_self else []))
+            with_names = frozenset((cost, numbered) for cost in best)
             if with_names not in seen:
                 seen.append(with_names)
             spares = not set(lost) & set(getattr(self.a, "targets", ()))
@@ -919,6 +939,18 @@ class Referee:
         if not any(self.payable(cost, purpose, set(tired)) for cost in minimal(costs)):
             codes.add("unaffordable")
         return Answer(False, frozenset(codes), costs_seen)
+
+    def numbered(self, parts: list[str], chosen: list[tuple[str, Any]]) -> list[str]:
+        """The parts with "any number" as the number that was chosen."""
+        found = []
+        for part in parts:
+            verb, _, rest = part.partition(" ")
+            number, _, noun = rest.partition(" ")
+            if number == "x":
+                of = [n if isinstance(n, int) else 1 for v, n in chosen if v == ("buff" if noun == "buff" else verb)]
+                part = f"{verb} {sum(of)} {noun}"
+            found.append(part)
+        return found
 
     # ------------------------------------------------------------------------------- the actions
 
@@ -949,6 +981,8 @@ class Referee:
             self.zone = "facedown"
             if hidden not in self.me.facedown or (hidden.hidden_turn == "this" and not self.by_effect):
                 self.faults.add("zone")
+            if a.card.type != "spell" and a.to != hidden.at and not self.by_effect:  # 811.1.d.1
+                self.faults.add("zone")
         elif self.zone in ("token", "deck"):
             if not self.by_effect:
                 self.faults.add("zone")
@@ -968,6 +1002,7 @@ class Referee:
                 self.hand.remove(a.card)
             elif self.zone == "banished" and not self.by_effect:
                 self.faults.add("zone")
+        self.faults |= self.not_allowed()
         speed = "reaction" if self.fast() else "action" if "action" in a.card.keywords else "main"
         if not self.by_effect and not self.own_window(speed):
             self.faults.add("timing")
@@ -980,6 +1015,33 @@ class Referee:
                         self.faults.add("target")
         purpose = a.card.type
         return self.settle(self.price_play, purpose, None, False)
+
+    def not_allowed(self) -> set[str]:
+        """The fault of a play that the effect which makes it does not allow."""
+        kinds = ("ignore_cost", "discount_other", "total_change")
+        by = self.a.by.clauses if self.a.by else ()
+        offers = [c for c in by if c.kind in kinds and (c.scope or {}).get("lasts") == "granted"]
+        found: set[str] = set()
+        for offer in offers:
+            wanted = dict(offer.scope or {})
+            filter_ = dict(wanted.get("filter", {}))
+            source = filter_.pop("from", None)
+            readers = [c.reads or {} for c in by if c.kind == "cost_reader" and c.group == offer.group]
+            small = all(self.small_enough(reads) for reads in readers)
+            kind = wanted["what"] in ("card", self.a.card.type) and self.played_fits(filter_, None, self.seat)
+            if kind and small and (source not in ("trash", "hand") or self.zone == source):
+                return set()
+            found.add("zone" if kind and small else "condition")
+        return {"zone"} if "zone" in found else found
+
+    def small_enough(self, reads: dict[str, Any]) -> bool:
+        """206: is the printed cost of the card that is played within a limit? One by other cards is not looked at."""
+        card = self.a.card
+        if any(not isinstance(reads.get(key, 0), int) for key in ("energy_max", "power_max")):
+            return True
+        if "energy_below" in reads and card.energy >= self.number(reads["energy_below"], None, self.seat):
+            return False
+        return card.energy <= reads.get("energy_max", 99) and card.power <= reads.get("power_max", 99)
 
     def readable(self, card: Card, reads: dict[str, Any]) -> bool:
         """206: printed costs."""
@@ -1106,7 +1168,8 @@ class Referee:
         """811."""
         a = self.a
         turn = self.s.turn
-        if a.card not in self.hand:
+        champion = () if isinstance(self.me.champion, int) else self.me.champion
+        if a.card not in self.hand and a.card not in champion:
             self.faults.add("zone")
         if self.closed or turn.player != self.seat or (turn.showdown is None and turn.phase != "main"):
             self.faults.add("timing")
@@ -1177,7 +1240,7 @@ def merged(parts: list[str]) -> tuple[str, ...]:
             counts[verb, noun] = counts.get((verb, noun), 0) + int(number)
         else:
             plain.append(part)
-    return tuple(sorted(plain + [f"{verb} {n} {noun}".strip() for (verb, noun), n in counts.items()]))
+    return tuple(sorted(plain + [f"{verb} {n} {noun}".strip() for (verb, noun), n in counts.items() if n]))
 
 
 def judge(board: dict[str, Any], action: dict[str, Any], catalog: Catalog) -> Answer:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from riftcore import State
 from riftcore.catalog import Catalog, files, overrides
+from riftcore.catalog.cli import cards
 from riftcore.errors import CatalogError
 
 
@@ -188,11 +192,22 @@ def test_errata_that_a_printing_has_already_change_nothing(tmp_path: Path) -> No
     assert catalog.warnings == ()
 
 
+def test_errata_that_change_a_number(tmp_path: Path) -> None:
+    catalog = compiled(tmp_path, record(text="[Deflect]"), errata=erratum("[Deflect]", "[Deflect 2]"))
+    assert catalog.card("Test Singer").clauses[0].value == 2
+    assert catalog.warnings == ()
+
+
 def test_errata_that_fit_nothing_are_warnings(tmp_path: Path) -> None:
     assert "Test Drummer" in compiled(tmp_path, record(), errata=erratum("a", "b", "Test Drummer")).warnings[0]
     strange = erratum("When I dance, everybody leaves.", "When I sing, everybody stays.")
     assert "tst-001-100" in compiled(tmp_path, record(text="[Tank]"), errata=strange).warnings[0]
-    assert "entry 0" in compiled(tmp_path, record(), errata={"entries": [{"old_text": "a"}]}).warnings[0]
+    for entry, fault in (
+        ({"old_text": "a"}, "entry 1: no official_name"),
+        ({"official_name": ["a"], "old_text": "a", "new_text": "b"}, "entry 1: official_name is list, not a text"),
+        (None, "entry 1: it is NoneType, not an object"),
+    ):
+        assert fault in compiled(tmp_path, record(), errata={"entries": [entry]}).warnings[0]
     with pytest.raises(CatalogError, match="entries"):
         compiled(tmp_path, record(), errata=5)
 
@@ -200,8 +215,13 @@ def test_errata_that_fit_nothing_are_warnings(tmp_path: Path) -> None:
 def test_an_override_that_changes_nothing_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(overrides, "EDITS", (("Test Singer", "Hidden", "[Hidden]", "no brackets"),))
     assert compiled(tmp_path, record(text="Hidden")).card("Test Singer").clauses[0].kind == "keyword_hidden"
+    mended = compiled(tmp_path, record(text="[Hidden]"), record("Test Dancer", "tst-2-9"))
+    assert len(mended) == 2 and "EDITS['Test Singer'] changes nothing any more" in mended.stale[0]
     with pytest.raises(CatalogError, match="Test Singer"):
-        compiled(tmp_path, record(text="[Hidden]"))
+        Catalog.from_riftcodex(write(tmp_path, [record(text="[Hidden]")]), complete=True)
+    result = CliRunner().invoke(cards, ["compile", str(write(tmp_path, [record(text="[Hidden]")]))])
+    assert result.exit_code == 1 and "error: override EDITS" in result.stderr
+    assert json.loads(result.stdout)["cards"][0]["name"] == "Test Singer"
     assert len(compiled(tmp_path, record("Test Dancer"))) == 1  # its card is not in this file
     with pytest.raises(CatalogError, match="no such card"):
         Catalog.from_riftcodex(write(tmp_path, [record("Test Dancer")]), complete=True)
@@ -220,9 +240,137 @@ def test_text_that_is_not_understood_makes_a_card_partial(tmp_path: Path) -> Non
     assert not catalog.card("Test Rock").partial
 
 
+HUGE = "9" * 5000  # more digits than Python makes an int of
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "warning"),
+    [
+        ("[{0},{1}]", 2, None),
+        ("\ufeff  [{0},{1}]", 2, None),
+        ("{0}\n{1}\n", 2, None),
+        ('{{"items": [{0},{1}], "total": 2}}', 2, None),
+        ("[{0},{1}", 2, "cut off"),
+        ("[{0},{1},]", 2, "damaged"),
+        ('{{"total": 2, "items": [{0},{1}', 0, None),
+        ('{{"items": [{0},{1}', 2, "cut off"),
+        ("{0}\n{1}\n{{", 2, "cut off"),
+        ('[{0},{1},{{"name": ' + HUGE + "}}]", 2, "record 3 .*no name"),
+        ("[{0},{1},null,5,[]]", 2, "record 3 is NoneType"),
+        ("[" * 100_000, 0, None),
+        ("[{0}," + '{{"a":' * 100_000, 1, "nested too deeply"),
+        ("hello", 0, None),
+        ("[]", 0, None),
+        ("null", 0, None),
+        ('"[1]"', 0, None),
+    ],
+)
+def test_files_of_any_shape(tmp_path: Path, text: str, names: int, warning: str | None) -> None:
+    """What can be read of a file is read; one without a record is a clear error."""
+    records = json.dumps(record()), json.dumps(record("Test Dancer", "tst-002-100"))
+    path = write(tmp_path, text.format(*records) if "{0}" in text else text)
+    if not names:
+        with pytest.raises(CatalogError, match=r"not JSON|no readable card record|expected a list"):
+            Catalog.from_riftcodex(path)
+        return
+    catalog = Catalog.from_riftcodex(path)
+    assert [card.name for card in catalog] == ["Test Dancer", "Test Singer"][-names:]
+    assert (catalog.warnings == ()) == (warning is None)
+    assert warning is None or re.search(warning, " ".join(catalog.warnings))
+
+
+@pytest.mark.parametrize("content", ["5", "[]", '{"format":1}', '{"format":1,"cards":[' + HUGE + "]}", "{"])
+def test_what_is_no_file_of_facts(tmp_path: Path, content: str) -> None:
+    with pytest.raises(CatalogError):
+        Catalog.from_facts(write(tmp_path, content))
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ({"name": "Test"}, "row 1: id is None"),
+        ({"name": "Test", "id": "t-1", "type": "song"}, "'Test': type is 'song'"),
+        ({"name": "Test", "id": "t-1", "type": "unit", "ids": [5]}, "'Test': ids is"),
+        ({"name": 5, "id": "t-1", "type": "unit"}, "row 1: name is 5"),
+        ("Test", "row 1 is str"),
+    ],
+)
+def test_rows_that_are_no_facts(tmp_path: Path, row: Any, message: str) -> None:
+    with pytest.raises(CatalogError, match=re.escape(message)):
+        Catalog.from_facts(write(tmp_path, {"format": 1, "cards": [row]}))
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [{"clauses": [5]}, {"clauses": [{"kind": "add_activated"}]}, {"clauses": 5}, {"domains": 5}, {"keywords": [1]}],
+)
+def test_odd_facts_of_a_card(tmp_path: Path, odd: dict[str, Any]) -> None:
+    """They are found when the card is used, and say whose they are."""
+    rows = [
+        {"name": "Test Singer", "id": "t-1", "type": "unit", **odd},
+        {"name": "Test Dancer", "id": "t-2", "type": "unit"},
+    ]
+    catalog = Catalog.from_facts(write(tmp_path, {"format": 1, "cards": rows}))
+    assert catalog.card("Test Dancer").name == "Test Dancer"
+    with pytest.raises(CatalogError, match="Test Singer"):
+        catalog.card("Test Singer")
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("name", "Test\x00Singer"), ("name", "\ud800"), ("riftbound_id", "tst-\ud800-1"), ("tags", ["\ud800"]),
+        ("tags", [5]), ("tags", 5), ("attributes", 5), ("attributes", {"energy": "²"}), ("text", 5),
+        ("classification", []), ("media", 5),
+    ],
+)  # fmt: skip
+def test_odd_fields_cost_one_record(tmp_path: Path, field: str, value: Any) -> None:
+    catalog = compiled(tmp_path, {**record(), field: value}, record("Test Dancer", "tst-002-100"))
+    assert [card.name for card in catalog] == ["Test Dancer"]
+    assert len(catalog.warnings) == 1 and "record 1" in catalog.warnings[0]
+
+
+def test_numbers_that_no_card_has(tmp_path: Path) -> None:
+    """Beyond two digits a number is not understood; what the core cannot hold, it does not know."""
+    texts = ("[Deflect 999]", "[Add] :rb_energy_999:", "I cost [999] less.", "[Deflect " + "9" * 100 + "]")
+    for text in texts:
+        assert compiled(tmp_path, record(text=text)).card("Test Singer").partial, text
+    catalog = compiled(tmp_path, record(energy=99), record("Test Wall", "tst-2-9", "[Deflect 99]", type="Unit"))
+    you = {"hand": ["Test Singer"]}
+    assert (
+        State.from_scenario({"players": [you]}, catalog).check({"play": "Test Singer"}).code == "unknown_card_behaviour"
+    )
+    spell = {"name": "Test Spell", "type": "spell"}
+    wall = {"board": [{"card": "Test Wall", "id": "wall"}]}
+    state = State.from_scenario({"players": [{"hand": [spell]}, wall]}, catalog)
+    assert state.check({"play": "Test Spell", "targets": ["wall"]}).code == "unknown_card_behaviour"
+
+
+def test_long_texts_are_read_in_time(tmp_path: Path) -> None:
+    """Nothing in the parser grows with the square of a text of brackets."""
+    text = "[" * 50_000
+    assert compiled(tmp_path, record(text=text)).card("Test Singer").partial
+
+
 def test_a_fault_of_the_parser_costs_one_card_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(text: str, *, own: str) -> Any:
         raise IndexError(own)
 
     monkeypatch.setattr("riftcore.catalog.compile.parse", fails)
     assert "IndexError" in compiled(tmp_path, record()).card("Test Singer").partial[0]
+
+
+def test_show_of_a_file(tmp_path: Path) -> None:
+    """A card of one's own file, or of the facts that were compiled of it."""
+    raw, out = write(tmp_path, [record(text="[Deflect 2]")]), tmp_path / "facts.json"
+    runner = CliRunner()
+    assert runner.invoke(cards, ["compile", str(raw), "-o", str(out)]).exit_code == 0
+    shown = [runner.invoke(cards, ["show", "--file", str(file), "test", "singer"]) for file in (raw, out)]
+    assert shown[0].exit_code == 0 and "1. Deflect 2" in shown[0].stdout
+    assert shown[0].stdout == shown[1].stdout
+    for command in ("coverage", "export"):
+        both = [runner.invoke(cards, [command, str(file)]).stdout for file in (raw, out)]
+        assert both[0] == both[1] != ""
+    assert runner.invoke(cards, ["show", "--file", str(out), "--errata", str(raw), "test singer"]).exit_code == 2
+    missing = runner.invoke(cards, ["show", "--file", str(tmp_path / "none.json"), "test singer"])
+    assert missing.exit_code == 2 and "cannot be read" in missing.stderr

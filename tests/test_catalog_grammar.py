@@ -547,3 +547,45 @@ _SENTENCES = (
     "Sing to two Bird unit tokens with [Deflect] if you've spent [4] or more to play a spell this turn.",
     "When I attack, you may [Burn 1] to draw 1. Choose a [Hidden] card.",
 )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "When I attack, [Add] :rb_energy_1: twice.",
+        "When I attack, channel 1 rune exhausted twice.",
+        "When I attack, ready up to 2 runes this turn.",
+        "Play a Gold gear token exhausted for a friend.",
+        "Opponents' channel 1 rune exhausted.",
+        "Some people may play a Gold gear token exhausted.",
+        "Unless you sing, channel 1 rune exhausted.",
+        "Counter a spell unless its controller pays :rb_energy_2: twice.",
+        "As I'm revealed from your deck, [Add] :rb_energy_2: on Sundays.",
+        "[Deflect",
+        "[Deflect 100]",
+        "I cost :rb_energy_100: less.",
+    ],
+)
+def test_words_that_change_an_amount_are_not_passed_over(text: str) -> None:
+    assert read(text).leftovers
+
+
+def test_who_may_channel() -> None:
+    assert one("Each opponent may channel 1 rune exhausted.")["payer"] == "each opponent"
+    assert "payer" not in one("You may channel 1 rune exhausted.")
+
+
+def test_a_condition_of_a_trigger_is_one_of_all_its_sentences() -> None:
+    """What follows a trigger decides whether it triggers; what begins a sentence is of that sentence alone."""
+    start = "When I attack, if you control 4 or fewer runes, channel 1 rune exhausted."
+    whole = clauses(start + " Play a Gold gear token exhausted.")
+    assert [clause["when"] for clause in whole] == [["runes_at_most", 4]] * 2
+    start = "When I attack, channel 1 rune exhausted."
+    part = clauses(start + " If I'm buffed, play a Gold gear token exhausted. Channel 2 runes.")
+    assert [clause.get("when") for clause in part] == [None, ["state", "buffed"], None]
+
+
+def test_a_keyword_for_this_turn() -> None:
+    assert one("Your units have [Deflect] this turn.")["scope"]["lasts"] == "turn"
+    assert one("Your units have [Deflect].")["scope"]["lasts"] == "static"
+    assert one("I have [Deflect] this turn.")["scope"] == {"filter": {"self": True}, "lasts": "turn"}

@@ -450,7 +450,9 @@ def test_every_pool_empties(event: str) -> None:
 def test_end_of_turn_forgets_the_turn() -> None:
     state = state_of({"players": [{"this_turn": {"cards_played": 3}, "effects": [{"card": "Raging Firebrand"}]}]})
     state.push({"event": "end of turn"})
-    assert state.to_scenario().get("players", []) == []
+    # Of the new turn everything is known: nothing was chosen, no Equipment played.
+    nothing = {"this_turn": {"enemy_units_chosen": 0, "enemies_chosen": 0, "equipment_played": 0}}
+    assert state.to_scenario()["players"] == [nothing, nothing]
 
 
 def test_once_each_turn() -> None:

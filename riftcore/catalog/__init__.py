@@ -19,15 +19,17 @@ __all__ = ["Card", "Catalog", "Clause"]
 class Catalog:
     """Cards by name. `Catalog.builtin()` has all printed cards; `Catalog.from_riftcodex` reads a file of your own.
 
-    `warnings` says what of a card file could not be read. Iterating gives the cards in the order of their names.
+    `warnings` says what of a card file could not be read, `stale` which overrides of riftcore change nothing in it any
+    more. Iterating gives the cards in the order of their names.
     """
 
-    def __init__(self, rows: Iterable[facts.Row] = (), warnings: Iterable[str] = ()) -> None:
+    def __init__(self, rows: Iterable[facts.Row] = (), warnings: Iterable[str] = (), stale: Iterable[str] = ()) -> None:
         self._rows = list(rows)
         self._cards: list[Card | None] = [None] * len(self._rows)
         self._index: NameIndex | None = None
         self._inline: dict[str, Card] = {}
         self.warnings = tuple(warnings)
+        self.stale = tuple(stale)
 
     @classmethod
     def builtin(cls) -> Catalog:
@@ -37,7 +39,9 @@ class Catalog:
     @classmethod
     def from_facts(cls, path: str | Path) -> Catalog:
         """A catalogue of the facts that `riftcore cards compile` wrote."""
-        return cls(facts.load(path))
+        rows = facts.load(path)
+        facts.check(rows, path)
+        return cls(rows)
 
     @classmethod
     def from_riftcodex(cls, path: str | Path, errata: str | Path | None = None, *, complete: bool = False) -> Catalog:
@@ -46,7 +50,8 @@ class Catalog:
         from riftcore.catalog.riftcodex import read
 
         file = read(path, errata, complete=complete)
-        return cls((facts.to_row(compile_card(card), card.aliases) for card in file.cards), file.warnings)
+        rows = [facts.to_row(compile_card(card), card.aliases) for card in file.cards]
+        return cls(rows, file.warnings, file.stale)
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -72,6 +77,8 @@ class Catalog:
 
         Case, accents, spaces and punctuation do not matter. Raises UnknownCard (with near names) or AmbiguousName.
         """
+        if not isinstance(name, str):
+            raise CatalogError(f"expected the name of a card, found {type(name).__name__}")
         if (inline := self._inline.get(name)) is not None:
             return inline
         place = self._names().find(name)

@@ -158,6 +158,8 @@ def _mentions(token: Token) -> bool:
         return token.text != "might"
     if token.kind == KEYWORD:
         return token.text in COSTED or token.text == "add" or token.text not in KNOWN
+    if token.kind == PUNCT:
+        return token.text == "["  # a keyword or symbol that is not closed
     return token.kind == WORD and token.text in _MENTIONS
 
 

@@ -30,7 +30,8 @@ def cards() -> None:
 def compile_(file: Path, errata: Path | None, output: Path | None) -> None:
     """Compile a card FILE (Riftcodex API JSON) into card facts.
 
-    Exit code 1 where some text is not understood; the facts are written all the same.
+    Exit code 1 where some text is not understood, or an override of riftcore changes nothing any more (the file was
+    mended); the facts are written all the same.
     """
     with _errors():
         catalog = _catalog(file, errata)
@@ -43,17 +44,20 @@ def compile_(file: Path, errata: Path | None, output: Path | None) -> None:
         f"on {coverage.with_clauses} of them",
         err=True,
     )
-    raise SystemExit(0 if coverage.complete else 1)
+    for fault in catalog.stale:
+        click.echo(f"error: {fault}", err=True)
+    raise SystemExit(0 if coverage.complete and not catalog.stale else 1)
 
 
 @cards.command()
 @click.argument("name", nargs=-1, required=True)
 @click.option("--json", "as_json", is_flag=True, help="The facts as a JSON object.")
-def show(name: tuple[str, ...], as_json: bool) -> None:
+@click.option("--file", type=_FILE, help="Look in a card file of your own, or in the facts that were compiled of it.")
+@click.option("--errata", type=_FILE, help="The errata overlay of the card file.")
+def show(name: tuple[str, ...], as_json: bool, file: Path | None, errata: Path | None) -> None:
     """Show a card: numbers, clauses in plain words, printings. NAME may be any name or id of it."""
-    catalog = Catalog.builtin()
     with _errors():
-        card = catalog.card(" ".join(name))
+        card = _catalog(file, errata).card(" ".join(name))
     if as_json:
         click.echo(json.dumps(facts.to_row(card), ensure_ascii=False))
         return
@@ -68,7 +72,8 @@ def show(name: tuple[str, ...], as_json: bool) -> None:
 @click.option("--errata", type=_FILE, help="The errata overlay of FILE.")
 @click.option("--json", "as_json", is_flag=True, help="The report as a JSON object.")
 def coverage(file: Path | None, errata: Path | None, as_json: bool) -> None:
-    """How much of the cards' texts is understood, by set and by kind (of the shipped catalogue, or of a card FILE).
+    """How much of the cards' texts is understood, by set and by kind: of the shipped catalogue, or of a card FILE or
+    the facts that were compiled of it.
 
     Texts that are not understood are quoted from FILE; the shipped facts hold no card text. Exit code 1 where there are
     some.
@@ -87,7 +92,7 @@ def coverage(file: Path | None, errata: Path | None, as_json: bool) -> None:
 @click.option("--errata", type=_FILE, help="The errata overlay of FILE.")
 @click.option("-o", "--output", type=_FILE, help="Where the lines go (default: stdout).")
 def export(file: Path | None, errata: Path | None, output: Path | None) -> None:
-    """Write every clause as a JSON line (of the shipped catalogue, or of a card FILE)."""
+    """Write every clause as a JSON line (of the shipped catalogue, or of a card FILE or the facts compiled of it)."""
     with _errors():
         found = [json.dumps(clause, ensure_ascii=False) for clause in _catalog(file, errata).export()]
         text = "".join(line + "\n" for line in found)
@@ -112,6 +117,10 @@ def _catalog(file: Path | None, errata: Path | None) -> Catalog:
         if errata is not None:
             raise click.UsageError("--errata needs a card FILE")
         return Catalog.builtin()
+    if facts.are_facts(file):
+        if errata is not None:
+            raise click.UsageError("--errata is of a card file; facts were compiled with it or without")
+        return Catalog.from_facts(file)
     catalog = Catalog.from_riftcodex(file, errata)
     for warning in catalog.warnings:
         click.echo(f"warning: {warning}", err=True)

@@ -39,9 +39,10 @@ def paid_for(w: Writer, sentence: Cursor, ability: Ability) -> bool:
     """ "you may [cost] to ...", "[cost] to ...", "you may pay [A]. If you do, ...", "unless ... pays [2]" """
     if sentence.take("unless its controller pays"):
         cost = price(sentence, w.own)
-        if cost is not None:
-            w.emit(ability, "resolution_cost", cost=cost, payer="its controller")
-        return cost is not None
+        if cost is None or not _ends(sentence):
+            return False
+        w.emit(ability, "resolution_cost", cost=cost, payer="its controller")
+        return True
     payer, may = None, True
     if sentence.take("its controller may"):
         payer = "its controller"
@@ -136,7 +137,7 @@ def add_revealed(w: Writer, sentence: Cursor, ability: Ability) -> bool:
     if not (sentence.take("as i'm revealed from your deck ,") and sentence.keyword("add")):
         return False
     made = amount(sentence, w.own)
-    if made is None or not _counted(w, sentence, ability, made):
+    if made is None or not _counted(w, sentence, ability, made) or not sentence.done:
         return False
     w.emit(ability, "add_replacement", adds=made, trigger={"event": "revealed from deck", "who": "self"})
     return True
@@ -147,7 +148,7 @@ def add_more(w: Writer, sentence: Cursor, ability: Ability) -> bool:
     if not (sentence.take("your gold") and sentence.keyword("add") and sentence.take("an additional")):
         return False
     made = amount(sentence, w.own)
-    if made is None or not _counted(w, sentence, ability, made):
+    if made is None or not _counted(w, sentence, ability, made) or not sentence.done:
         return False
     scope = {"what": "gold", "filter": {"controller": "you"}, "lasts": "static"}
     w.emit(ability, "add_modifier", adds=made, scope=scope)
@@ -169,6 +170,8 @@ def add(w: Writer, sentence: Cursor, ability: Ability) -> bool:
             return False
         if sentence.take("instead"):
             first["when"] = conjunction(first.get("when"), ["not", ability.when])
+        if not sentence.done:
+            return False
         w.emit(ability, "add_activated", cost=first["cost"], adds=made, timing=ability.timing)
         return True
     if ability.trigger is None or ability.trigger["event"] == "other":
@@ -176,7 +179,7 @@ def add(w: Writer, sentence: Cursor, ability: Ability) -> bool:
     fired = dict(ability.trigger)
     if sentence.take("at the start of your next main phase"):
         fired["delay"] = "main"
-    if not _counted(w, sentence, ability, made):
+    if not _counted(w, sentence, ability, made) or not sentence.done:
         return False
     payer = "the attacker and the defender" if each else None
     w.emit(ability, "add_triggered", adds=made, trigger=fired, payer=payer)
@@ -188,7 +191,8 @@ def gold(w: Writer, sentence: Cursor, ability: Ability) -> bool:
     start = sentence.pos
     if not sentence.take("play|plays"):
         return False
-    doer = _doer(w, start, ability)
+    if (doer := _doer(w, start, ability)) == _NOBODY:
+        return False
     count = 1 if sentence.take("a") else sentence.number()
     if count is None or not sentence.take("gold gear token|tokens exhausted?") or sentence.looking_at("ready"):
         return False
@@ -205,7 +209,7 @@ def channel(w: Writer, sentence: Cursor, ability: Ability) -> bool:
     if not sentence.take("only? channel|channels"):
         return False
     doer = _doer(w, start, ability)
-    if doer is None and sentence.peek(-1).text == "channels":
+    if doer == _NOBODY or (doer is None and sentence.peek(-1).text == "channels"):
         return False
     count = sentence.number()
     if count is None or not sentence.take("rune|runes"):
@@ -222,12 +226,19 @@ def channel(w: Writer, sentence: Cursor, ability: Ability) -> bool:
     return True
 
 
+_NOBODY: Final = "somebody"  # words that name somebody, not understood
+# Words after which the controller does something.
+_LEADS: Final = frozenset({"and", "do", "may", "or", "then", "to", "you", "instead", "also"})
+
+
 def _doer(w: Writer, at: int, ability: Ability) -> str | None:
     """Who channels or plays, from the words before the verb; None for the controller."""
+    if at > 0 and w.tokens[at - 1].text == "may" and w.tokens[at - 2].text != "you":
+        at -= 1
     before = " ".join(token.text for token in w.tokens[max(0, at - 5) : at])
     for ending, who in (
         ("you and that player each", "you and that player"),
-        ("you and each opponent may", "you and each opponent"),
+        ("you and each opponent", "you and each opponent"),
         ("each player", "each player"),
         ("that player", "that player"),
         ("its owner", "its owner"),
@@ -238,6 +249,9 @@ def _doer(w: Writer, at: int, ability: Ability) -> str | None:
     ):
         if before.endswith(ending):
             return who
+    last = w.tokens[at - 1] if at > 0 else None
+    if last is not None and last.kind == WORD and last.text not in _LEADS:
+        return _NOBODY
     return ability.actor
 
 
@@ -301,13 +315,13 @@ def _counted(w: Writer, sentence: Cursor, ability: Ability, amount_: dict[str, A
         if number is None:
             return False
         amount_["per"] = number
-    if sentence.looking_at("equal|times|plus|of"):
-        return False
-    start = sentence.pos
-    if sentence.take("if|unless"):
-        sentence.pos = start
-        return False
-    return True
+    return _ends(sentence)
+
+
+def _ends(sentence: Cursor) -> bool:
+    """Nothing that follows changes the amount that was read."""
+    after = sentence.peek()
+    return sentence.done or after.kind == PUNCT or after.text in ("and", "at", "or", "then")
 
 
 # ------------------------------------------------------------------ plays for other costs

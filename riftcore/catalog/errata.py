@@ -6,11 +6,11 @@ import json
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from riftcore.catalog.cards import DOMAINS
-from riftcore.catalog.files import read_text
-from riftcore.catalog.tokens import SYMBOL, Token, plain, tokenize
+from riftcore.catalog.files import parse_json, read_text
+from riftcore.catalog.tokens import KEYWORD, SYMBOL, Token, plain, tokenize
 from riftcore.errors import CatalogError
 
 # The overlay quotes wordings in short forms ("top 5 cards of Main Deck"): so much of the old one must be in the text.
@@ -29,19 +29,31 @@ class Erratum:
 def read_errata(path: str | Path, warnings: list[str]) -> list[Erratum]:
     """The entries of an overlay file; CatalogError where it is none."""
     try:
-        data = json.loads(read_text(path))
+        data = parse_json(read_text(path))
     except (json.JSONDecodeError, RecursionError) as error:
         raise CatalogError(f"{path}: not JSON ({error})") from error
     entries = data.get("entries") if isinstance(data, dict) else data
     if not isinstance(entries, list):
         raise CatalogError(f"{path}: expected an object with a list 'entries'")
     found: list[Erratum] = []
-    for number, entry in enumerate(entries):
-        try:
+    for number, entry in enumerate(entries, start=1):
+        if (fault := _fault(entry)) is not None:
+            warnings.append(f"{path}: entry {number}: {fault}; left out")
+        else:
             found.append(Erratum(entry["official_name"], plain(entry["old_text"]), plain(entry["new_text"])))
-        except (KeyError, TypeError, AttributeError) as error:
-            warnings.append(f"{path}: entry {number}: missing or odd field ({error!r}); left out")
     return found
+
+
+def _fault(entry: Any) -> str | None:
+    """What is wrong with an entry."""
+    if not isinstance(entry, dict):
+        return f"it is {type(entry).__name__}, not an object"
+    for field in ("official_name", "old_text", "new_text"):
+        if field not in entry:
+            return f"no {field}"
+        if not isinstance(entry[field], str):
+            return f"{field} is {type(entry[field]).__name__}, not a text"
+    return None
 
 
 def apply(text: str, erratum: Erratum) -> str | None:
@@ -63,7 +75,7 @@ def _word(token: Token) -> str:
     # [C] in the errata is the card's own domain, which the file names.
     if token.kind == SYMBOL:
         return "power" if token.text in (*DOMAINS, "own", "any") else f"{token.text} {token.value}"
-    return token.text
+    return f"{token.text} {token.value}" if token.kind == KEYWORD else token.text
 
 
 def _within(piece: list[str], words: list[str]) -> float:

@@ -37,9 +37,10 @@ def clause_object(card: Card, clause: Clause) -> dict[str, Any]:
     for name in ("cost", "adds", "modifier"):
         if (value := getattr(clause, name)) is not None:
             out[name] = _plain(value)
-    for name in ("value", "runes"):
-        if (value := getattr(clause, name)) is not None:
-            out[name] = _plain(value) if isinstance(value, Mapping) else value
+    if clause.value is not None:  # the number of a keyword; how often an Add is set off has a name of its own
+        out["times" if clause.kind == "add_triggered" else "value"] = clause.value
+    if clause.runes is not None:
+        out["runes"] = _plain(clause.runes)
     if clause.granted:
         out["granted"] = True
     for name in ("scope", "reads", "plays", "where", "payer", "limit"):

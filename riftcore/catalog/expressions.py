@@ -32,6 +32,7 @@ CONDITIONS (true or false)
     ["controls_battlefield"]         you control this battlefield card
     ["first", what]                  nothing of this was played or used earlier this turn:
                                      "gear_played" (non-token), "gear_ability", "card", "spell"
+    ["showdown"]                     a showdown is in progress somewhere
     ["showdown_here"]                a showdown is in progress at this battlefield
     ["your_turn"]                    it is your turn
     ["chose_enemy_unit_this_turn"]   you have chosen an enemy unit this turn
@@ -108,6 +109,7 @@ _SIMPLE: Final = {
     "enemy_unit_died_this_turn": "an enemy unit has died this turn",
     "fewer_runes": "you control fewer runes than an opponent",
     "controls_battlefield": "you control this battlefield",
+    "showdown": "there is a showdown",
     "showdown_here": "there is a showdown here",
     "your_turn": "it is your turn",
     "chose_enemy_unit_this_turn": "you have chosen an enemy unit this turn",

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from riftcore.catalog.cards import Card, Clause
-from riftcore.catalog.files import read_text, write_text
+from riftcore.catalog.cards import TYPES, Card, Clause
+from riftcore.catalog.files import parse_json, read_text, write_text
 from riftcore.errors import CatalogError
 
 FORMAT: Final = 1
@@ -52,8 +52,32 @@ def _clause_row(clause: Clause) -> Row:
     return row
 
 
+def check(rows: Iterable[Any], path: str | Path) -> None:
+    """Raise CatalogError for a row that names no card (the rest of it is read when it is used)."""
+    for number, row in enumerate(rows, start=1):
+        if not isinstance(row, dict):
+            raise CatalogError(f"{path}: row {number} is {type(row).__name__}, not an object")
+        for name in ("name", "id"):
+            if not isinstance(row.get(name), str) or not row[name]:
+                raise CatalogError(f"{path}: row {number}: {name} is {row.get(name)!r}; expected a text")
+        called = f"{path}: {row['name']!r}"
+        if row.get("type") not in TYPES:
+            raise CatalogError(f"{called}: type is {row.get('type')!r}; expected one of {', '.join(TYPES)}")
+        for name in ("ids", "aliases"):
+            listed = row.get(name, [])
+            if not isinstance(listed, list) or any(not isinstance(entry, str) for entry in listed):
+                raise CatalogError(f"{called}: {name} is {listed!r}; expected a list of texts")
+
+
 def from_row(row: Mapping[str, Any]) -> Card:
-    """The card of a row."""
+    """The card of a row. Raises CatalogError where it holds something else."""
+    try:
+        return _card(row)
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        raise CatalogError(f"{row.get('name')!r}: not the facts of a card ({error!r})") from error
+
+
+def _card(row: Mapping[str, Any]) -> Card:
     clauses = tuple(Clause(n=n, **clause) for n, clause in enumerate(row.get("clauses", ()), start=1))
     return Card(
         name=row["name"],
@@ -66,7 +90,7 @@ def from_row(row: Mapping[str, Any]) -> Card:
         power=row.get("power", 0),
         might=row.get("might"),
         tags=tuple(row.get("tags", ())),
-        keywords=row.get("keywords", {}),
+        keywords=dict(row.get("keywords", {})),
         enters=row.get("enters"),
         permissions=tuple(row.get("permissions", ())),
         clauses=clauses,
@@ -85,10 +109,19 @@ def dump(rows: Iterable[Row], path: str | Path) -> None:
     write_text(path, dumps(rows))
 
 
+def are_facts(path: str | Path) -> bool:
+    """Does the file begin as `dumps` does?"""
+    try:
+        with Path(path).open("rb") as file:
+            return file.read(9) == b'{"format"'
+    except OSError:
+        return False  # whoever reads it will say so
+
+
 def load(path: str | Path = BUILTIN) -> list[Row]:
     """Read rows. Raises CatalogError where the file is none of this format."""
     try:
-        data = json.loads(read_text(path))
+        data = parse_json(read_text(path))
     except (json.JSONDecodeError, RecursionError) as error:
         raise CatalogError(f"{path}: not JSON ({error})") from error
     if not isinstance(data, dict) or data.get("format") != FORMAT or not isinstance(data.get("cards"), list):

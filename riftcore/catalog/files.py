@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import math
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from riftcore.errors import CatalogError
 
@@ -26,6 +28,21 @@ def read_text(path: str | Path) -> str:
     if not text.strip():
         raise CatalogError(f"{path}: the file is empty")
     return text
+
+
+def parse_json(text: str) -> Any:
+    """The value of a JSON text. Raises json.JSONDecodeError, or RecursionError where it is nested too deeply."""
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError:
+        raise
+    except ValueError:  # a number of more digits than Python takes
+        return json.loads(text, parse_int=whole)
+
+
+def whole(digits: str) -> int | float:
+    """A number of any length: beyond what any field takes it is infinite."""
+    return int(digits) if len(digits) < 20 else math.inf
 
 
 def write_text(path: str | Path, text: str) -> None:

@@ -242,12 +242,12 @@ class _Parser:
             return
         when, opened, first = ability.when, ability.opened, len(self.w.clauses)
         ability.each, ability.actor, ability.payer = None, None, self._player(sentence)
-        self._head(sentence, ability)
+        lasting = self._head(sentence, ability)
         self._whole(sentence, ability)
         self._scan(sentence, ability)
         if counting(ability.when) and not counting(when) and first == len(self.w.clauses):
             self.w.emit(ability, "other_cost")  # what it does is no clause, but it counts resources
-        ability.when = when
+        ability.when = conjunction(when, lasting)
         ability.replacing = False
         ability.unknown = None
         if opened:
@@ -270,8 +270,11 @@ class _Parser:
             sentence.pos = start
             del self.w.clauses[count:]
 
-    def _head(self, sentence: Cursor, ability: Ability) -> None:
-        """Conditions and triggers at the head of a sentence."""
+    def _head(self, sentence: Cursor, ability: Ability) -> Any:
+        """Conditions and triggers at the head of a sentence. Gives the condition right after a trigger: without it the
+        ability does not trigger at all, so it is one of every later sentence."""
+        lasting: Any = None
+        fired = False
         while True:
             start = sentence.pos
             if sentence.take_any("then ,", "then do this :", "then", "do this :", "this turn ,"):
@@ -279,6 +282,7 @@ class _Parser:
                     ability.trigger, ability.opened = {"event": "do this"}, True
             elif (found := trigger(sentence)) is not None:
                 self._fired(ability, found)
+                fired = True
             elif sentence.take("for each") and (number := for_each(sentence)) is not None and sentence.take(","):
                 ability.each = number
             elif self._back(sentence, start).take("during showdowns here ,"):
@@ -289,13 +293,15 @@ class _Parser:
                 when = moment(sentence)  # "If you ... at the start of your Beginning Phase, ..."
                 if not sentence.take(","):
                     self._unknown_head(self._back(sentence, start), ability)
-                    return
+                    return lasting
                 if when is not None:
                     self._fired(ability, when)
                 ability.when = conjunction(ability.when, also)
+                if fired:
+                    lasting = conjunction(lasting, also)
             else:
                 self._unknown_head(self._back(sentence, start), ability)
-                return
+                return lasting
             sentence.understand(start)
 
     def _back(self, sentence: Cursor, start: int) -> Cursor:
@@ -312,7 +318,7 @@ class _Parser:
     def _unknown_head(self, sentence: Cursor, ability: Ability) -> None:
         """A condition or trigger that is not understood: a problem only if a clause depends on it."""
         timed = any(map(sentence.looking_at, _TIMES)) and sentence.find(",") >= 0
-        if not timed and not sentence.looking_at("if|while|when|whenever"):
+        if not timed and not sentence.looking_at("if|unless|while|when|whenever"):
             return
         if any(token.text == "would" for token in sentence.tokens[sentence.pos : sentence.end]):
             ability.replacing = True

@@ -38,7 +38,10 @@ def grant(w: Writer, sentence: Cursor, ability: Ability) -> bool:
     if len(w.clauses) == first:
         return False
     sentence.take("if they didn't already")
-    if not sentence.take("this turn") and scope["lasts"] == "turn":
+    if sentence.take("this turn"):
+        for clause in w.clauses[first:]:
+            clause["scope"] = {**clause.get("scope", scope), "lasts": "turn"}
+    elif scope["lasts"] == "turn":
         return False  # it does not say how long
     if sentence.take("if|while"):
         also = condition(sentence)

@@ -15,13 +15,17 @@ from typing import Any, Final
 from riftcore.catalog import overrides
 from riftcore.catalog.cards import DOMAINS, TYPES
 from riftcore.catalog.errata import Erratum, apply, read_errata
-from riftcore.catalog.files import read_text
+from riftcore.catalog.files import parse_json, read_text, whole
 from riftcore.catalog.tokens import plain
 from riftcore.errors import CatalogError
 
 # Main sets in the order of their release; a set that is not here is newer, and one of promotional cards comes last.
 _SETS: Final = ("ogn", "ogs", "sfd", "unl", "ven")
 _PROMOTIONAL: Final = ("opp", "pr", "jdg")
+
+
+# Where an answer of the API keeps its records.
+_LISTS: Final = ("items", "cards", "data")
 
 
 @dataclass(slots=True)
@@ -68,13 +72,15 @@ class CardFile:
     cards: list[Folded]
     printings: int
     warnings: list[str]
+    stale: list[str] = field(default_factory=list)  # overrides that change nothing any more
 
 
 def read(path: str | Path, errata: str | Path | None = None, *, complete: bool = False) -> CardFile:
     """Read and fold a card file. `complete`: the file holds every card, so each override must find its own.
 
-    Raises CatalogError where the file cannot be opened or holds no readable record, and for an override that no longer
-    changes anything.
+    Raises CatalogError where the file cannot be opened or holds no readable record. An override that changes nothing
+    any more is an error, too: it is raised where the file is complete, and else is in `stale` (a user's newer file may
+    be mended, and is read all the same).
     """
     warnings: list[str] = []
     records = list(_records(Path(path), warnings))
@@ -91,8 +97,10 @@ def read(path: str | Path, errata: str | Path | None = None, *, complete: bool =
     if errata is not None:
         entries = read_errata(errata, warnings)
         overrides_used |= _apply_errata(cards, entries, warnings)
-    _check_overrides(cards, overrides_used, complete)
-    return CardFile(cards, len(printings), warnings)
+    stale = _stale_overrides(cards, overrides_used, complete)
+    if complete and stale:
+        raise CatalogError("; ".join(stale))
+    return CardFile(cards, len(printings), warnings, stale)
 
 
 # ------------------------------------------------------------------ records
@@ -101,27 +109,26 @@ def read(path: str | Path, errata: str | Path | None = None, *, complete: bool =
 def _records(path: Path, warnings: list[str]) -> Iterator[Any]:
     text = read_text(path)
     try:
-        data = json.loads(text)
+        data = parse_json(text)
     except (json.JSONDecodeError, RecursionError) as error:
         yield from _salvage(path, text, error, warnings)
         return
     if isinstance(data, dict):
-        data = next((data[key] for key in ("items", "cards", "data") if isinstance(data.get(key), list)), [data])
+        data = next((data[key] for key in _LISTS if isinstance(data.get(key), list)), [data])
     if not isinstance(data, list):
         raise CatalogError(f"{path}: expected a list of card records, found {type(data).__name__}")
     yield from data
 
 
 def _salvage(path: Path, text: str, error: Exception, warnings: list[str]) -> Iterator[Any]:
-    """The records of a damaged list up to the damage."""
+    """The records of a damaged list up to the damage; those of a file with one record a line."""
     place = f"line {error.lineno}" if isinstance(error, json.JSONDecodeError) else "nested too deeply"
-    at = text.find("[")
+    at, listed = _first_record(text)
     if at < 0:
         raise CatalogError(f"{path}: not JSON ({place})") from error
-    decoder = json.JSONDecoder()
+    decoder = json.JSONDecoder(parse_int=whole)
     last = None
     count = 0
-    at += 1
     while True:
         while at < len(text) and text[at] in " \t\r\n,":
             at += 1
@@ -132,10 +139,24 @@ def _salvage(path: Path, text: str, error: Exception, warnings: list[str]) -> It
         count += 1
         last = record
         yield record
+    if count and at == len(text) and not listed:
+        return  # one record a line: that is all
     if not count:
         raise CatalogError(f"{path}: not JSON ({place})") from error
     name = last.get("riftbound_id") if isinstance(last, dict) else None
     warnings.append(f"{path}: damaged or cut off ({place}) after record {count} ({name}); the rest was not read")
+
+
+def _first_record(text: str) -> tuple[int, bool]:
+    """Where the records begin (-1: nowhere), and whether in a list: at once, or in the list of an object."""
+    start = len(text) - len(text.lstrip())
+    if text.startswith("[", start):
+        return start + 1, True
+    if not text.startswith("{", start):
+        return -1, False
+    if text[start + 1 : start + 100].lstrip().startswith(tuple(f'"{key}"' for key in _LISTS)):
+        return text.find("[", start) + 1 or -1, True
+    return start, False
 
 
 def _printing(number: int, record: Any, warnings: list[str]) -> Printing | None:
@@ -174,6 +195,8 @@ def _read_printing(record: dict[str, Any]) -> Printing:
         raise ValueError("no name")
     if not isinstance(id_, str):
         raise ValueError("no id")
+    if not (name.isprintable() and id_.isprintable()):
+        raise ValueError("its name or id cannot be printed")
     about = record["classification"]
     type_ = str(about["type"]).lower()
     if type_ not in TYPES:
@@ -187,6 +210,7 @@ def _read_printing(record: dict[str, Any]) -> Printing:
     text = rich.get("rich") or rich.get("plain") or ""
     if not isinstance(text, str):
         raise ValueError("the text is not a string")
+    text = text.encode("utf-8", "replace").decode()  # lone surrogates could not be quoted
     domains = tuple(d for d in DOMAINS if d in named)
     spoken = (record.get("media") or {}).get("accessibility_text") or ""
     clean = " ".join(name.replace("’", "'").split())
@@ -201,10 +225,16 @@ def _read_printing(record: dict[str, Any]) -> Printing:
         energy=_number(numbers, "energy"),
         power=_number(numbers, "power"),
         might=_number(numbers, "might"),
-        tags=tuple(str(tag).lower().replace("’", "'") for tag in record.get("tags") or []),
+        tags=tuple(_tag(tag) for tag in record.get("tags") or []),
         text=_own_symbols(plain(text), plain(str(spoken)), domains),
         set=id_.split("-")[0].lower(),
     )
+
+
+def _tag(tag: Any) -> str:
+    if not isinstance(tag, str) or not tag.isprintable():
+        raise ValueError(f"a tag is {tag!r}; expected a text")
+    return tag.lower().replace("’", "'")
 
 
 def _number(numbers: dict[str, Any], name: str) -> int | None:
@@ -381,8 +411,9 @@ def _apply_errata(cards: list[Folded], entries: list[Erratum], warnings: list[st
     return used
 
 
-def _check_overrides(cards: list[Folded], used: set[tuple[str, str]], complete: bool) -> None:
+def _stale_overrides(cards: list[Folded], used: set[tuple[str, str]], complete: bool) -> list[str]:
     names = {card.name for card in cards}
+    stale: list[str] = []
     tables: dict[str, dict[str, str]] = {
         "RENAMES": {old: new for old, (new, _) in overrides.RENAMES.items()},
         "WORDINGS": {name: name for name in overrides.WORDINGS},
@@ -395,6 +426,7 @@ def _check_overrides(cards: list[Folded], used: set[tuple[str, str]], complete: 
             if (table, key) in used:
                 continue
             if complete and card not in names:
-                raise CatalogError(f"override {table}[{key!r}]: no such card in the file")
+                stale.append(f"override {table}[{key!r}]: no such card in the file")
             if card in names:
-                raise CatalogError(f"override {table}[{key!r}] changes nothing any more; remove it")
+                stale.append(f"override {table}[{key!r}] changes nothing any more; remove it")
+    return stale

@@ -41,7 +41,7 @@ _SYMBOLS: Final = {"might": "might", "exhaust": "exhaust", "rune_rainbow": "any"
 }
 _TOKEN: Final = re.compile(
     r"""(?P<symbol>:rb_(?P<name>[a-z0-9_]+):?)
-      | \[(?P<bracket>[^\]\n]*)\]
+      | \[(?P<bracket>[^\[\]\n]{0,60})\]
       | (?P<word>[^\W\d_](?:[\w'&]|-(?=\w))*)
       | (?P<number>\d+)
       | (?P<break>\n+)
@@ -87,11 +87,16 @@ def tokenize(text: str) -> list[Token]:
     return tokens
 
 
+def _small(digits: str) -> bool:
+    """Is it a number that a card may have? A larger one is not understood."""
+    return digits.isascii() and digits.isdigit() and len(digits) <= 2
+
+
 def _token(match: re.Match[str]) -> Token:
     start, end = match.span()
     if (name := match["name"]) is not None:
         kind, label, value = SYMBOL, _SYMBOLS.get(name, name), None
-        if name.startswith("energy_") and name[7:].isdigit():
+        if name.startswith("energy_") and _small(name[7:]):
             label, value = "energy", int(name[7:])
         return Token(kind, label, start, end, value, match[0])
     if (inside := match["bracket"]) is not None:
@@ -102,6 +107,8 @@ def _token(match: re.Match[str]) -> Token:
             return Token(NUMBER, lower, start, end, _NUMBERS[lower], word)
         return Token(WORD, lower, start, end, None, word)
     if (digits := match["number"]) is not None:
+        if not _small(digits):
+            return Token(WORD, digits, start, end, None, digits)
         return Token(NUMBER, digits, start, end, int(digits), digits)
     if match["break"] is not None:
         return Token(BREAK, "\n", start, end)
@@ -111,11 +118,11 @@ def _token(match: re.Match[str]) -> Token:
 def _bracket(inside: str, start: int, end: int) -> Token:
     if inside in (">", ">>"):
         return Token(ARROW, inside, start, end)
-    if inside.isdigit():
+    if _small(inside):
         return Token(SYMBOL, "energy", start, end, int(inside), inside)
     if inside in _SHORTHAND:
         return Token(SYMBOL, _SHORTHAND[inside], start, end, None, inside)
     name, _, number = inside.rpartition(" ")
-    if name and number.isdigit():
+    if name and _small(number):
         return Token(KEYWORD, name.lower(), start, end, int(number), inside)
     return Token(KEYWORD, inside.lower(), start, end, None, inside)

@@ -37,7 +37,7 @@ COMMON_KEYS = ("player", "with", "payment")
 ACTION_KEYS = {
     "play": ("id", "from", "to", "targets", "modes", "pay", "by", "ignoring", "for", "reduced"),
     "activate": ("ability", "targets", "x"),
-    "trigger": ("ability", "targets", "x", "on", "decline"),
+    "trigger": ("ability", "targets", "x", "on", "decline", "excess_damage"),
     "add": ("ability", "x"),
     "move": ("to",),
     "hide": ("at",),
@@ -152,6 +152,7 @@ class ActionReader:
         self.places = names.places
         self.n_players = names.n_players
         self.facedown = names.facedown
+        self.mortal = {fold(card.name): card for card in names.mortal}
 
     def read(self, node: Node) -> Action:
         fields = node.mapping("an action")
@@ -200,7 +201,7 @@ class ActionReader:
             id=new,
             from_=fields["from"].choice(ZONES) if "from" in fields else "facedown" if hidden else None,
             to=fields["to"].choice(("base", *self.places), "a place:") if "to" in fields else default_to,
-            targets=self.ids(fields.get("targets")),
+            targets=self.targets(fields.get("targets")),
             modes=tuple(mode.count() for mode in fields["modes"]) if "modes" in fields else (),
             pay=tuple(map(read_option, fields["pay"])) if "pay" in fields else (),
             by=self.cards.card(fields["by"]) if "by" in fields else None,
@@ -214,7 +215,7 @@ class ActionReader:
             **common,
             object=self.id(fields["activate"]),
             ability=read_ability(fields["ability"]) if "ability" in fields else None,
-            targets=self.ids(fields.get("targets")),
+            targets=self.targets(fields.get("targets")),
             x=fields["x"].count(MAX_X) if "x" in fields else None,
         )
 
@@ -223,10 +224,11 @@ class ActionReader:
             **common,
             object=self.id(fields["trigger"]),
             ability=read_ability(fields["ability"]) if "ability" in fields else None,
-            targets=self.ids(fields.get("targets")),
+            targets=self.targets(fields.get("targets")),
             x=fields["x"].count(MAX_X) if "x" in fields else None,
             on=fields["on"].choice(("finalization", "resolution")) if "on" in fields else "finalization",
             decline=fields["decline"].flag() if "decline" in fields else False,
+            excess_damage=fields["excess_damage"].count() if "excess_damage" in fields else None,
         )
 
     def add(self, fields: Mapping[str, Node], common: _Common) -> Add:
@@ -296,6 +298,14 @@ class ActionReader:
 
     def ids(self, node: Node | None) -> tuple[str, ...]:
         return tuple(self.id(item) for item in node.items("a list of ids")) if node else ()
+
+    def targets(self, node: Node | None) -> tuple[str | Card, ...]:
+        """What is chosen: ids, or cards in a trash by name."""
+        found: list[str | Card] = []
+        for item in node.items("a list of ids") if node else ():
+            card = self.mortal.get(fold(item.value)) if isinstance(item.value, str) else None
+            found.append(self.id(item) if card is None or item.value in self.known else card)
+        return tuple(found)
 
     def ids_or_cards(self, node: Node | None) -> tuple[str | Card, ...]:
         if node is None:

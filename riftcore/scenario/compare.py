@@ -19,6 +19,7 @@ from riftcore.scenario.values import (
     LegendData,
     PaymentStep,
     PlayerData,
+    Seen,
     Situation,
     Turn,
     Zone,
@@ -157,7 +158,9 @@ class _Comparison:
                 self.same(value, value.count(), getattr(got, key))
             elif key == "this_turn":
                 for name, count in value.keys(reader.THIS_TURN_KEYS).items():
-                    self.same(count, count.count(), getattr(got.this_turn, name))
+                    expected, found = reader.read_turn_fact(name, count), getattr(got.this_turn, name)
+                    if expected != found:
+                        self.found[count.path] = found.to_json() if isinstance(found, Seen) else found
             elif key == "effects":
                 self.effects(value, got)
             else:
@@ -290,15 +293,18 @@ class _Comparison:
 
     def effects(self, node: Node, got: PlayerData) -> None:
         expected: Counter[Any] = Counter()
-        for item in node.items():
-            fields = item.keys(reader.EFFECT_KEYS, "an effect")
+        items = [item.keys(reader.EFFECT_KEYS, "an effect") for item in node.items()]
+        named = any("might" in fields for fields in items)  # else it does not matter
+        for item, fields in zip(node.items(), items, strict=True):
             card = self.cards.card(reader.needed(item, fields, "card")).id
-            expected[card, self.on(fields.get("on"))] += 1
-        actual = Counter((effect.card.id, _on(effect.on)) for effect in got.effects)
+            might = fields["might"].count() if "might" in fields else None
+            expected[card, self.on(fields.get("on")), might] += 1
+        actual = Counter((effect.card.id, _on(effect.on), effect.might if named else None) for effect in got.effects)
         if expected != actual:
             self.found[node.path] = [
                 {"card": effect.card.name}
                 | ({} if effect.on is None else {"on": effect.on if isinstance(effect.on, str) else effect.on.name})
+                | ({} if effect.might is None else {"might": effect.might})
                 for effect in got.effects
             ]
 

@@ -28,6 +28,7 @@ from riftcore.scenario.values import (
     PlayerData,
     PoolData,
     Restricted,
+    Seen,
     Situation,
     Six,
     ThisTurn,
@@ -38,6 +39,8 @@ from riftcore.scenario.values import (
 
 MAX_RUNES = 12
 """Runes of one player, on the board and in the Rune Deck together (166)."""
+MAX_SEEN = 127
+"""A count of this turn that may be known in part is no larger."""
 
 TURN_KEYS = ("player", "phase", "showdown", "combat", "chain", "priority", "focus")
 PLAYER_KEYS = (
@@ -53,7 +56,7 @@ OBJECT_KEYS = (
     "card", "id", "at", "exhausted", "might", "buffs", "states", "attached_to", "token", "controller",
 )  # fmt: skip
 FACEDOWN_KEYS = ("card", "id", "at", "hidden_turn")
-EFFECT_KEYS = ("card", "on")
+EFFECT_KEYS = ("card", "on", "might")
 CHAIN_KEYS = ("card", "id", "controller")
 BATTLEFIELD_KEYS = ("card", "controller")
 COST_KEYS = ("energy", "power", "other")
@@ -364,10 +367,12 @@ class SituationReader:
     def read_effect(self, node: Node) -> Effect:
         fields = node.keys(EFFECT_KEYS, "an effect")
         card = self.card(needed(node, fields, "card"))
+        might = fields["might"].count() if "might" in fields and fields["might"].value is not None else None
         on = fields.get("on")
         if on is None or on.value is None:
-            return Effect(card)
-        return Effect(card, on.value if isinstance(on.value, str) and on.value in self.ids else self.card(on))
+            return Effect(card, might=might)
+        given = on.value if isinstance(on.value, str) and on.value in self.ids else self.card(on)
+        return Effect(card, given, might)
 
 
 # ---------------------------------------------------------------------------------------------- parts without cards
@@ -460,7 +465,18 @@ def read_states(node: Node) -> dict[str, int]:
 
 
 def read_this_turn(node: Node) -> ThisTurn:
-    return ThisTurn(**{key: value.count() for key, value in node.keys(THIS_TURN_KEYS).items()})
+    return ThisTurn(**{key: read_turn_fact(key, value) for key, value in node.keys(THIS_TURN_KEYS).items()})
+
+
+def read_turn_fact(key: str, node: Node) -> Any:
+    """One count of this turn; some may be known in part, "2+" for twice or more."""
+    if not isinstance(getattr(ThisTurn(), key), Seen):
+        return node.count()
+    what = 'a number or one like "2+" (so often or more),'
+    match = re.fullmatch(r"(\d{1,3})\+", node.value) if isinstance(node.value, str) else None
+    if match is not None:
+        return Seen(Node(int(match[1]), node.path).count(MAX_SEEN, what=what))
+    return Seen(node.count(MAX_SEEN, what=what), more=False)
 
 
 def _check_labels(fields: Mapping[str, Node]) -> None:

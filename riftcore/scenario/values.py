@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 DOMAINS = ("fury", "calm", "mind", "body", "chaos", "order")
 PHASES = ("awaken", "beginning", "channel", "draw", "main", "ending")
-STATES = ("empowered", "stunned", "temporary", "attacking", "defending", "mighty", "used")
+STATES = ("empowered", "stunned", "temporary", "attacking", "defending", "mighty", "used", "paid", "unpaid")
 RESTRICTIONS = ("spells", "units", "gear", "showdown")
 PURPOSES = (
     "spell", "unit", "gear", "unit ability", "gear ability", "legend ability",
@@ -178,15 +178,36 @@ class Facedown:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a card did earlier this turn that still changes costs; `on` is the id or the card it was given to."""
+    """What a card did earlier this turn that still changes costs; `on` is the id or the card it was given to, `might`
+    the Might of the unit that its price was paid with (None: unknown, or it does not matter)."""
 
     card: Card
     on: str | Card | None = None
+    might: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """How often something happened this turn: `n` times, and `more` says that it may have happened more often.
+
+    A scenario writes 2 for exactly twice and "2+" for twice or more.
+    """
+
+    n: int = 0
+    more: bool = True
+
+    def to_json(self) -> int | str:
+        return f"{self.n}+" if self.more else self.n
 
 
 @dataclass(frozen=True, slots=True)
 class ThisTurn:
-    """What happened to a player this turn."""
+    """What happened to a player this turn.
+
+    The last three are not known where a scenario does not say them: `enemy_units_chosen`, how often this player chose
+    an enemy unit; `enemies_chosen`, how often an enemy unit or gear with a spell or a unit's ability;
+    `equipment_played`.
+    """
 
     cards_played: int = 0
     spells_played: int = 0
@@ -198,6 +219,9 @@ class ThisTurn:
     energy_spent: int = 0
     power_spent: int = 0
     max_energy_on_one_spell: int = 0
+    enemy_units_chosen: Seen = Seen()
+    enemies_chosen: Seen = Seen()
+    equipment_played: Seen = Seen()
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,13 +249,15 @@ class PlayerData:
 @dataclass(frozen=True, slots=True)
 class Names:
     """What an action may name in a situation: everything that has an id, with its card (None: not known), the
-    battlefields, the facedown cards with where they lie, and the facts of the cards that the scenario brought."""
+    battlefields, the facedown cards with where they lie, the facts of the cards that the scenario brought, and
+    `mortal`: the cards that are in a trash or may come there, which may be chosen by name."""
 
     objects: Mapping[str, Card | None]
     places: tuple[str, ...]
     n_players: int
     facedown: Mapping[str, str]
     inline: Mapping[str, Mapping[str, Any]]
+    mortal: tuple[Card, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +285,12 @@ class Situation:
     def names(self) -> Names:
         """What an action may name."""
         facedown = {thing.id: thing.at for player in self.players for thing in player.facedown}
-        return Names(self.objects(), tuple(self.battlefields), len(self.players), facedown, self.inline)
+        mortal: list[Card] = []
+        for player in self.players:
+            for zone in (player.trash, player.hand, player.deck_top):
+                mortal += () if isinstance(zone, int) else zone
+            mortal += [thing.card for thing in player.board]
+        return Names(self.objects(), tuple(self.battlefields), len(self.players), facedown, self.inline, tuple(mortal))
 
 
 # ---------------------------------------------------------------------------------------------- the actions
@@ -322,7 +353,7 @@ class Play(Action):
     id: str | None = None
     from_: str | None = None
     to: str | None = None
-    targets: tuple[str, ...] = ()
+    targets: tuple[str | Card, ...] = ()
     modes: tuple[int, ...] = ()
     pay: tuple[str, ...] = ()
     by: Card | None = None
@@ -342,20 +373,24 @@ class Activate(Action):
 
     object: str
     ability: int | str | None = None
-    targets: tuple[str, ...] = ()
+    targets: tuple[str | Card, ...] = ()
     x: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trigger(Action):
-    """A triggered ability is finalized, or (`on` is "resolution") a cost inside a resolving instruction is paid."""
+    """A triggered ability is finalized, or (`on` is "resolution") a cost inside a resolving instruction is paid.
+
+    `excess_damage` is what was assigned in the combat that set it off (None: the asker does not say).
+    """
 
     object: str
     ability: int | str | None = None
-    targets: tuple[str, ...] = ()
+    targets: tuple[str | Card, ...] = ()
     x: int | None = None
     on: str = "finalization"
     decline: bool = False
+    excess_damage: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

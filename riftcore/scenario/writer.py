@@ -14,6 +14,7 @@ from riftcore.scenario.values import (
     LegendData,
     PlayerData,
     PoolData,
+    Seen,
     Situation,
     Six,
     ThisTurn,
@@ -115,11 +116,14 @@ class _Writer:
         ]
         data["xp"], data["points"] = player.xp, player.points
         data["this_turn"] = {
-            field.name: n for field in fields(ThisTurn) if (n := getattr(player.this_turn, field.name))
+            field.name: n.to_json() if isinstance(n, Seen) else n
+            for field in fields(ThisTurn)
+            if (n := getattr(player.this_turn, field.name)) not in (0, Seen())
         }
         data["effects"] = [
             {"card": self.card(effect.card)}
             | ({} if effect.on is None else {"on": effect.on if isinstance(effect.on, str) else self.card(effect.on)})
+            | ({} if effect.might is None else {"might": effect.might})
             for effect in player.effects
         ]
         data = {key: value for key, value in data.items() if value not in (0, [], {})}

@@ -10,6 +10,7 @@ cdef class Reading:
     cdef Act act            # refs in it are places in `names` and `sources`
     cdef list names         # ids that the action names ...
     cdef list sources       # ... those of the Add sources of its payment
+    cdef list lying         # cards in a trash that it chooses by name: targets -1, -2 ... Such a reading is not kept
     cdef tuple free         # strings that stand for something else as long as they are no ids
     cdef bint strict        # read from the scenario form: ids that come or go make it a different action
     cdef object player      # who acts; None: whoever may

@@ -101,11 +101,12 @@ cdef class Reading:
         if form not in _FORMS:
             raise RiftcoreError(f"expected an action such as {{'play': 'Charm'}}, found {form}")
         memset(act, 0, sizeof(Act))
-        act.ability = act.x = -1
+        act.ability = act.x = act.excess_damage = -1
         act.object = NO_REF
         act.to = NOWHERE
         self.names = []
         self.sources = []
+        self.lying = []
         self.free = ()
         self.player = action.player
         if form == "Play":
@@ -192,6 +193,7 @@ cdef class Reading:
         self.read_targets(action.targets)
         if act.form == ACT_TRIGGER:
             act.decline = action.decline
+            act.excess_damage = -1 if action.excess_damage is None else action.excess_damage
             act.purpose = purpose_of("trigger" if action.on == "finalization" else "resolution")
         return 0
 
@@ -211,7 +213,11 @@ cdef class Reading:
         if len(names) > MAX_TARGETS:
             raise RiftcoreError(f"{len(names)} targets: riftcore holds {MAX_TARGETS}")
         for name in names:
-            self.act.targets[self.act.n_targets] = self.name(name)
+            if isinstance(name, str):
+                self.act.targets[self.act.n_targets] = self.name(name)
+            else:
+                self.lying.append(self.table.number(name))
+                self.act.targets[self.act.n_targets] = -len(self.lying)
             self.act.n_targets += 1
         return 0
 
@@ -364,12 +370,16 @@ cdef class Action:
 
     @staticmethod
     def trigger(
-        object, *, ability=None, targets=None, x=None, on=None, decline=None, player=None, with_=None, payment=None
+        object, *, ability=None, targets=None, x=None, on=None, decline=None, excess_damage=None, player=None,
+        with_=None, payment=None
     ):
-        """Pay the price of a trigger (383.3.b), or one asked for on resolution (``on="resolution"``)."""
+        """Pay the price of a trigger (383.3.b), or one asked for on resolution (``on="resolution"``).
+
+        ``excess_damage``: what was assigned in the combat that set it off; None does not say.
+        """
         return Action.from_dict(form("trigger", object, {
-            "ability": ability, "targets": targets, "x": x, "on": on, "decline": decline, "player": player,
-            "with": with_, "payment": payment,
+            "ability": ability, "targets": targets, "x": x, "on": on, "decline": decline,
+            "excess_damage": excess_damage, "player": player, "with": with_, "payment": payment,
         }))
 
     @staticmethod

@@ -16,9 +16,9 @@ cdef enum:
     MAX_PARTS = 2048
     MAX_CHOICES = 512
     MAX_TAG_LISTS = 512
-    CARD_TAGS = 6
+    CARD_TAGS = 8
     CARD_SOURCES = 4
-    FILTER_TAGS = 4
+    FILTER_TAGS = 8
 
 cdef enum:  # card types, as bits
     IS_UNIT = 1
@@ -27,6 +27,7 @@ cdef enum:  # card types, as bits
     IS_LEGEND = 8
     IS_BATTLEFIELD = 16
     IS_RUNE = 32
+    IS_CHAMPION = 64        # beside IS_UNIT
     IS_PERMANENT = 5
 
 cdef enum:  # keywords that change what is legal or what a filter asks, as bits
@@ -42,7 +43,6 @@ cdef enum:  # keywords that change what is legal or what a filter asks, as bits
     KW_WEAPONMASTER = 512
     KW_DEFLECT = 1024
     KW_TEMPORARY = 2048
-    KW_OTHER = 4096         # named by a filter, but of no consequence here
 
 cdef enum:  # clause kinds (clauses.md)
     ADD_ACTIVATED
@@ -119,6 +119,7 @@ cdef enum:  # what a modifier applies to
     ON_DEFLECT
     ON_GOLD
     ON_LEGEND
+    ON_UNKNOWN              # of a kind that the core does not know
 
 cdef enum:  # how long
     LASTS_STATIC
@@ -164,6 +165,7 @@ cdef enum:  # parts of a cost that are no resource
     VERB_SPEND_XP
     VERB_DISEMPOWER
     VERB_RECYCLE_RUNE
+    VERB_BURN
     VERB_UNKNOWN
     N_ANY = 255             # "any number"
 
@@ -178,6 +180,7 @@ cdef enum:  # ... and of what
     OF_TRASH
     OF_ANY_TRASH
     OF_PLAYER
+    OF_DECK
 
 cdef enum:  # events that set off Adds
     EVENT_NONE
@@ -222,8 +225,14 @@ cdef enum:  # operations of expressions (catalog/expressions.py)
     OP_TARGET
     OP_CONTROLS_BATTLEFIELD
     OP_FIRST
+    OP_SHOWDOWN
     OP_SHOWDOWN_HERE
     OP_YOUR_TURN
+    OP_CHOSE_ENEMY_UNITS
+    OP_CHOSE_ENEMIES
+    OP_PLAYED_EQUIPMENT
+    OP_EVENT
+    OP_EXCESS_DAMAGE
     OP_COUNT
     OP_RUNES
     OP_TRASH
@@ -234,6 +243,7 @@ cdef enum:  # operations of expressions (catalog/expressions.py)
     OP_MAX_MIGHT
     OP_SELF_MIGHT
     OP_TARGET_MIGHT
+    OP_PAID_MIGHT
     OP_KILLED
     OP_KILLED_ENERGY
     OP_KILLED_POWER
@@ -256,6 +266,8 @@ cdef enum:  # Thing.states; from STATE_EMPOWERED to STATE_ATTACHED they are deri
     STATE_EQUIPPED = 512
     STATE_ATTACHED = 1024
     STATE_USED = 2048       # its ability of once each turn was used this turn
+    STATE_PAID = 4096       # its optional additional cost was paid ...
+    STATE_UNPAID = 8192     # ... or not; without either it is not known
 
 
 cdef struct Node:           # one operation of an expression; a, b, c by operation
@@ -272,7 +284,7 @@ cdef struct Filter:
     uint8_t at              # 0 any, 1 here, 2 a battlefield, 3 base
     uint8_t from_           # 0 any, 1 trash, 2 hand, 3 not hand, 4 facedown
     uint8_t n_tags
-    uint16_t tags[4]        # one of these
+    uint16_t tags[8]        # one of these
     uint16_t states         # all of these (position bits)
     uint32_t keywords       # all of these
     int8_t token            # -1 any
@@ -290,8 +302,9 @@ cdef struct Part:
     uint8_t n               # N_ANY: any number
     uint8_t types           # restriction by type (cards) ...
     uint8_t n_tags
-    uint16_t tags[4]        # ... by tag
-    bint mighty
+    uint16_t tags[8]        # ... by tag
+    uint16_t states         # ... by state
+    int8_t token            # -1 any
     bint other              # not the object itself
     bint itself
     bint here               # at the battlefield whose clause it is
@@ -326,6 +339,7 @@ cdef struct Clause:
     uint8_t x_mask          # what X symbols are paid with: a mask of domains
     int16_t reads_energy    # a cost reader takes printed costs up to this; -1: any
     int16_t reads_power
+    int16_t reads_below     # ... below this number (a node); -1: any
 
 
 cdef struct Source:
@@ -341,13 +355,16 @@ cdef struct Facts:
     int16_t might           # -1: none
     uint32_t keywords
     uint8_t n_tags
-    uint16_t tags[6]
+    uint16_t tags[8]
     uint8_t enters          # 0 by rule, 1 exhausted, 2 ready
     bint token
     bint partial            # its text is not fully understood
     bint modifies           # has clauses that change other costs while it is there
     bint raises_gold        # ... and what Golds Add
     bint borrows            # has the exhaust abilities of friendly objects
+    bint equipment
+    bint remembers          # asks later whether its additional cost was paid
+    bint reads_payment      # asks later for the Might of what its price was paid with
     bint opens_trash        # its controller may play cards from their trash
     int16_t hastens         # cards in hand that match this filter have Reaction; -1 none
     uint8_t n_sources
@@ -392,7 +409,10 @@ cdef class CardTable:
     cdef int read_modifier(self, Clause *c, object modifier) except -1
     cdef int node(self, int op, int a=*, int b=*, int c=*) except -1
     cdef int expression(self, object e) except -1
+    cdef int circumstance(self, int when, object trigger) except -2
+    cdef bint asks(self, int at, int op) noexcept
     cdef int filter(self, object data) except -1
     cdef int tag(self, str name) except -1
     cdef int new_part(self, str text) except -1
+    cdef bint restrict(self, Part *p, str limit)
     cdef int part_number(self, str text) except -1

@@ -7,11 +7,11 @@ from riftcore._cost cimport Cost
 from riftcore._types cimport N_DOMAINS
 
 from riftcore._types import DOMAINS
-from riftcore.errors import CatalogError
+from riftcore.errors import CatalogError, RiftcoreError
 
 _TYPE = {
     "unit": IS_UNIT, "spell": IS_SPELL, "gear": IS_GEAR, "legend": IS_LEGEND, "battlefield": IS_BATTLEFIELD,
-    "rune": IS_RUNE, "card": 0, "permanent": IS_PERMANENT, "champion": IS_UNIT,
+    "rune": IS_RUNE, "card": 0, "permanent": IS_PERMANENT, "champion": IS_CHAMPION,
 }
 _KIND = {
     name: i for i, name in enumerate((
@@ -54,6 +54,7 @@ _PLAIN = {
     "in_showdown": OP_IN_SHOWDOWN, "at_battlefield": OP_AT_BATTLEFIELD, "not_from_hand": OP_NOT_FROM_HAND,
     "enemy_unit_died_this_turn": OP_ENEMY_DIED, "fewer_runes": OP_FEWER_RUNES,
     "controls_battlefield": OP_CONTROLS_BATTLEFIELD, "showdown_here": OP_SHOWDOWN_HERE, "your_turn": OP_YOUR_TURN,
+    "showdown": OP_SHOWDOWN, "paid_might": OP_PAID_MIGHT,
     "runes": OP_RUNES, "trash": OP_TRASH, "trash_named_self": OP_TRASH_NAMED_SELF, "cards_played": OP_CARDS_PLAYED,
     "points_from_holding": OP_POINTS_FROM_HOLDING, "points": OP_POINTS, "self_might": OP_SELF_MIGHT,
     "target_might": OP_TARGET_MIGHT, "killed": OP_KILLED, "killed_energy": OP_KILLED_ENERGY,
@@ -62,7 +63,7 @@ _PLAIN = {
 _NUMBER = {
     "level": OP_LEVEL, "empowered_times": OP_EMPOWERED_TIMES, "controls_exactly_here": OP_CONTROLS_EXACTLY_HERE,
     "energy_on_one_spell": OP_ENERGY_ON_ONE_SPELL, "power_spent": OP_POWER_SPENT, "runes_at_most": OP_RUNES_AT_MOST,
-    "runes_at_least": OP_RUNES_AT_LEAST,
+    "runes_at_least": OP_RUNES_AT_LEAST, "chose_enemies_this_turn": OP_CHOSE_ENEMIES,
 }
 _FILTERED = {
     "controls": OP_CONTROLS, "opponent_controls": OP_OPPONENT_CONTROLS, "target": OP_TARGET, "count": OP_COUNT,
@@ -78,7 +79,7 @@ _PART_OF = {
 }
 _PART_VERB = {
     "exhaust": VERB_EXHAUST, "kill": VERB_KILL, "discard": VERB_DISCARD, "recycle": VERB_RECYCLE,
-    "return": VERB_RETURN, "banish": VERB_BANISH, "disempower": VERB_DISEMPOWER,
+    "return": VERB_RETURN, "banish": VERB_BANISH, "disempower": VERB_DISEMPOWER, "burn": VERB_BURN,
 }
 
 
@@ -133,6 +134,15 @@ cdef class CardTable:
         free(self.choices)
         free(self.tag_lists)
 
+    @property
+    def nbytes(self):
+        """Bytes of the arrays, whether they are filled or not."""
+        return (
+            MAX_CARDS * sizeof(Facts) + MAX_CLAUSES * sizeof(Clause) + MAX_NODES * sizeof(Node)
+            + MAX_FILTERS * sizeof(Filter) + MAX_PARTS * sizeof(Part) + MAX_CHOICES * sizeof(Demand)
+            + MAX_TAG_LISTS * sizeof(uint16_t)
+        )
+
     cdef int number(self, object card) except -1:
         """The number of a Card, which is put into the table when it is new."""
         # Scenarios that bring cards of their own may give one name to several.
@@ -148,21 +158,34 @@ cdef class CardTable:
             raise CatalogError(f"more than {MAX_CARDS - 1} cards in one table")
         f = &self.facts[number]
         memset(f, 0, sizeof(Facts))
-        read_cost(card.printed_cost, &f.printed)
         f.type = _TYPE[card.type]
+        if card.supertype == "Champion" and f.type == IS_UNIT:
+            f.type |= IS_CHAMPION
         for name in card.domains:
             f.domains |= 1 << <int>DOMAINS.index(name)
-        f.might = -1 if card.might is None else card.might
+        f.might = -1 if card.might is None else min(max(card.might, 0), 9999)
         for keyword in card.keywords:
             f.keywords |= <uint32_t>_KEYWORD.get(keyword, 0)
         for tag in card.tags[:CARD_TAGS]:
             f.tags[f.n_tags] = self.tag(tag)
             f.n_tags += 1
+        f.equipment = "equipment" in card.tags
         f.enters = {None: 0, "exhausted": 1, "ready": 2}[card.enters]
         f.token = card.supertype == "Token"
-        f.partial = bool(card.partial)
+        # A tag that does not fit is one that a filter might ask for.
+        f.partial = bool(card.partial) or len(card.tags) > CARD_TAGS
         f.clause = self.n_clauses
-        self.add_clauses(card, f)
+        f.hastens = -1
+        try:
+            read_cost(card.printed_cost, &f.printed)
+            self.add_clauses(card, f)
+        except CatalogError:
+            raise
+        except (RiftcoreError, OverflowError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError):
+            # Numbers beyond what the table holds, or facts of a file that are none.
+            f.partial = True
+            f.modifies = f.borrows = f.opens_trash = False
+            f.n_clauses = f.n_sources = 0
         self.cards.append(card)
         self.numbers[card.id] = (*self.numbers.get(card.id, ()), number)
         self.n_cards += 1
@@ -199,6 +222,10 @@ cdef class CardTable:
             f.raises_gold = f.raises_gold or (c.kind == ADD_MODIFIER and c.what == ON_GOLD)
             if c.kind == OTHER_COST and c.what == ON_ABILITY and c.flags & COST_EXHAUST_SELF:
                 f.borrows = True
+            if c.flags & TRIGGERED and self.asks(c.when, OP_PAID_ADDITIONAL):
+                f.remembers = True
+            if self.asks(c.energy, OP_PAID_MIGHT):
+                f.reads_payment = True
             if c.kind == ADD_ACTIVATED and c.timing == REACTION_TIME:
                 if f.n_sources == CARD_SOURCES:
                     raise CatalogError(f"{card.name}: more than {CARD_SOURCES} Add abilities")
@@ -211,7 +238,6 @@ cdef class CardTable:
         if f.n_sources == 1 and f.sources[0].when < 0 and not (f.borrows or f.raises_gold or f.type & IS_LEGEND):
             if f.sources[0].kind not in (SRC_UNIVERSAL, SRC_BOTH, SRC_UNKNOWN):
                 f.plain_source = 1 + f.sources[0].kind
-        f.hastens = -1
         for permission in card.permissions:
             if permission.get("play") == "card" and permission.get("from") == "trash":
                 f.opens_trash = True
@@ -233,6 +259,7 @@ cdef class CardTable:
         if clause.trigger is not None:
             c.flags |= TRIGGERED
             c.event = _EVENT.get(clause.trigger.get("event"), EVENT_OTHER)
+            c.when = self.circumstance(c.when, clause.trigger)
             if clause.trigger.get("delay") == "main":
                 c.flags |= DELAYED
         if clause.cost is not None:
@@ -244,7 +271,7 @@ cdef class CardTable:
         if clause.scope is not None:
             scope = clause.scope
             c.payer = _PAYER[scope.get("payer")]
-            c.what = _WHAT[scope["what"]] if "what" in scope else ON_SELF
+            c.what = _WHAT.get(scope["what"], ON_UNKNOWN) if "what" in scope else ON_SELF
             c.lasts = _LASTS[scope.get("lasts")]
             if scope.get("component"):
                 c.flags |= COMPONENT
@@ -259,12 +286,15 @@ cdef class CardTable:
             if clause.payer is not None:
                 # An offer made to somebody as the card resolves: no other price for an ordinary play.
                 c.flags |= TRIGGERED
-        c.reads_energy = c.reads_power = -1
-        if clause.reads is not None and clause.trigger is None:
+        c.reads_energy = c.reads_power = c.reads_below = -1
+        if clause.reads is not None:
+            # A limit by what something else cost is whoever asks knows.
             if isinstance(clause.reads.get("energy_max"), int):
                 c.reads_energy = clause.reads["energy_max"]
             if isinstance(clause.reads.get("power_max"), int):
                 c.reads_power = clause.reads["power_max"]
+            if "energy_below" in clause.reads:
+                c.reads_below = self.expression(clause.reads["energy_below"])
             c.what = ON_SPELL if clause.reads.get("what") == "spell" else ON_SELF
         if clause.limit is not None:
             c.empowered = clause.limit.get("empowered", 0)
@@ -369,9 +399,15 @@ cdef class CardTable:
             return self.node(_FILTERED[op], self.filter(e[1]), e[2] if len(e) > 2 else 1)
         if op == "within_points":
             return self.node(OP_WITHIN_POINTS, 1 if e[1] == "you" else 2, e[2])
+        if op == "chose_enemy_unit_this_turn":
+            return self.node(OP_CHOSE_ENEMY_UNITS, 1)
+        if op == "event":
+            return self.node(OP_EXCESS_DAMAGE, e[2]) if e[1] == "excess_damage" else self.node(OP_EVENT)
         if op == "played_this_turn":
             if e[1] == "spell":
                 return self.node(OP_PLAYED_SPELL)
+            if e[1] == "equipment":
+                return self.node(OP_PLAYED_EQUIPMENT)
             a = self.node(OP_PLAYED_CARD)
             # Which cards they were is not known; where there were none, it is.
             return a if e[1] == "card" else self.node(OP_AND, a, self.node(OP_UNKNOWN))
@@ -401,6 +437,34 @@ cdef class CardTable:
             return a
         return self.node(OP_UNKNOWN)
 
+    cdef int circumstance(self, int when, object trigger) except -2:
+        """A condition with what the trigger itself says of the moment, where a position shows that."""
+        cdef int more = -1
+        event = trigger.get("event", "")
+        if trigger.get("on") == "an opponent's turn":
+            more = self.node(OP_NOT, self.node(OP_YOUR_TURN))
+        elif event.startswith(("start of", "end of")) and trigger.get("who") == "you":
+            more = self.node(OP_YOUR_TURN)
+        elif "during a showdown" in trigger.get("how", ""):
+            more = self.node(OP_SHOWDOWN)
+        elif event == "showdown begins" and trigger.get("where") == "here":
+            more = self.node(OP_SHOWDOWN_HERE)
+        return when if more < 0 else more if when < 0 else self.node(OP_AND, when, more)
+
+    cdef bint asks(self, int at, int op) noexcept:
+        """Is there such an operation in the expression?"""
+        cdef Node *n
+        if at < 0:
+            return False
+        n = &self.nodes[at]
+        if n.op == op:
+            return True
+        if n.op == OP_AND or n.op == OP_OR:
+            return self.asks(n.a, op) or self.asks(n.b, op)
+        if n.op == OP_NOT:
+            return self.asks(n.a, op)
+        return n.op == OP_TIMES and self.asks(n.b, op)
+
     cdef int filter(self, object data) except -1:
         cdef Filter *f
         cdef int number, chooses
@@ -424,13 +488,18 @@ cdef class CardTable:
                 f.unknown = True
         f.controller = {None: 0, "any": 0, "you": 1, "opponent": 2, "payer": 3}[data.get("controller")]
         tags = [data["tag"]] if "tag" in data else data.get("tags_any", ())
-        for tag in tags[:FILTER_TAGS]:
+        if len(tags) > FILTER_TAGS:
+            f.unknown = True
+            tags = ()
+        for tag in tags:
             f.tags[f.n_tags] = self.tag(tag)
             f.n_tags += 1
         if "domain" in data:
             f.domains = 1 << <int>DOMAINS.index(data["domain"])
         if "keyword" in data:
-            f.keywords = _KEYWORD.get(data["keyword"], KW_OTHER)
+            # Whether something has another keyword just now, a position does not hold.
+            f.keywords = 0 if data["keyword"] == "quick-draw" else _KEYWORD.get(data["keyword"], 0)
+            f.unknown = f.unknown or f.keywords == 0
         state = data.get("state")
         if state in _STATE:
             f.states = _STATE[state]
@@ -438,6 +507,7 @@ cdef class CardTable:
             f.unknown = True
         f.at = {None: 0, "here": 1, "battlefield": 2, "base": 3}.get(data.get("at"), 0)
         f.from_ = _FROM.get(data.get("from"), 0)
+        f.unknown = f.unknown or data.get("from") not in (None, *_FROM) or "target" in data
         if "token" in data:
             f.token = bool(data["token"])
         f.name_self = data.get("name") == "self"
@@ -467,6 +537,7 @@ cdef class CardTable:
         self.part_names.append(text)
         self.part_numbers[text] = number
         p.verb = VERB_UNKNOWN
+        p.token = -1
         match = _part_pattern().match(text)
         if match is None:
             return number
@@ -489,27 +560,44 @@ cdef class CardTable:
         elif verb == "recycle" and of == "rune":
             p.verb = VERB_RECYCLE_RUNE
             p.of = OF_PLAYER
+        elif verb == "burn" and of is None and restriction is None:
+            p.verb = VERB_BURN
+            p.of = OF_DECK
         elif verb in _PART_VERB and of in _PART_OF:
             p.verb = _PART_VERB[verb]
             p.of = _PART_OF[of]
         else:
             return number
-        if restriction == "mighty":
-            p.mighty = True
-        elif restriction == "other":
-            p.other = True
-        elif restriction == "self":
-            p.itself = True
-        elif restriction in ("spell", "unit", "gear"):
-            p.types = _TYPE[restriction]
-        elif restriction is not None:
-            tags = restriction.split("|")
-            if len(tags) > FILTER_TAGS:
+        for limit in restriction.split(", ") if restriction is not None else ():
+            if not self.restrict(p, limit):
                 p.verb = VERB_UNKNOWN
-            for tag in tags[:FILTER_TAGS]:
-                p.tags[p.n_tags] = self.tag(tag)
-                p.n_tags += 1
         return number
+
+    cdef bint restrict(self, Part *p, str limit):
+        """One restriction of a part of a cost. False: it asks something that a position does not hold."""
+        cdef bint card = p.of in (OF_HAND, OF_TRASH, OF_ANY_TRASH)  # in a zone: it has no state
+        if limit in _STATE:
+            p.states |= <int>_STATE[limit]
+            return not card
+        if limit == "other":
+            p.other = True
+            return not card
+        if limit == "self":
+            p.itself = True
+            return not card
+        if limit in ("token", "non-token"):
+            p.token = limit == "token"
+            return not card
+        if limit in ("spell", "unit", "gear"):
+            p.types |= <int>_TYPE[limit]
+            return card
+        tags = limit.split("|")
+        if p.n_tags or len(tags) > FILTER_TAGS or limit in _KEYWORD:
+            return False
+        for tag in tags:
+            p.tags[p.n_tags] = self.tag(tag)
+            p.n_tags += 1
+        return True
 
 
 cdef bint has_formula(dict power):

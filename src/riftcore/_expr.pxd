@@ -17,9 +17,11 @@ cdef struct Context:        # who asks, and about what
     int killed_energy
     int killed_power
     int buffs_spent
+    int paid_might          # Might of what the price of the effect was paid with; -1: not known
     bint unknown            # set when an answer rests on what a position does not hold
 
 
+cdef int truth(Context *x, int node) noexcept nogil
 cdef bint holds(Context *x, int node) noexcept nogil
 cdef int number(Context *x, int node) noexcept nogil
 cdef bint matches(Context *x, int filter, int ref) noexcept nogil

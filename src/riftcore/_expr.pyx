@@ -1,8 +1,8 @@
 """Conditions and numbers of clauses, evaluated on a position.
 
-Each operation is one of catalog/expressions.py, which says what it means. What a position does not
-hold (who was chosen earlier, facts of an event) sets `unknown` and counts as false: the caller then
-answers that it does not know.
+Each operation is one of catalog/expressions.py, which says what it means. Conditions have three
+values: what a position does not hold (what the scenario left open, facts of an event) is neither
+true nor false, and the caller then answers that it does not know.
 """
 
 from riftcore._cards cimport (
@@ -14,6 +14,8 @@ from riftcore._cards cimport (
     OP_AT_BATTLEFIELD,
     OP_BUFFS_SPENT,
     OP_CARDS_PLAYED,
+    OP_CHOSE_ENEMIES,
+    OP_CHOSE_ENEMY_UNITS,
     OP_CONST,
     OP_CONTROLS,
     OP_CONTROLS_BATTLEFIELD,
@@ -22,6 +24,8 @@ from riftcore._cards cimport (
     OP_EMPOWERED_TIMES,
     OP_ENEMY_DIED,
     OP_ENERGY_ON_ONE_SPELL,
+    OP_EVENT,
+    OP_EXCESS_DAMAGE,
     OP_FEWER_RUNES,
     OP_FIRST,
     OP_IN_COMBAT,
@@ -37,7 +41,9 @@ from riftcore._cards cimport (
     OP_OPPONENT_CONTROLS,
     OP_OR,
     OP_PAID_ADDITIONAL,
+    OP_PAID_MIGHT,
     OP_PLAYED_CARD,
+    OP_PLAYED_EQUIPMENT,
     OP_PLAYED_SPELL,
     OP_POINTS,
     OP_POINTS_FROM_HOLDING,
@@ -46,6 +52,7 @@ from riftcore._cards cimport (
     OP_RUNES_AT_LEAST,
     OP_RUNES_AT_MOST,
     OP_SELF_MIGHT,
+    OP_SHOWDOWN,
     OP_SHOWDOWN_HERE,
     OP_STATE,
     OP_TAGS_AMONG,
@@ -59,8 +66,10 @@ from riftcore._cards cimport (
     OP_YOUR_TURN,
     STATE_ATTACKING,
     STATE_DEFENDING,
+    STATE_PAID,
     STATE_TEMPORARY,
     STATE_TOKEN,
+    STATE_UNPAID,
     Facts,
     Filter,
     Node,
@@ -68,6 +77,7 @@ from riftcore._cards cimport (
 from riftcore._position cimport (
     ACT_MOVE,
     ACT_PLAY,
+    ACT_TRIGGER,
     FROM_FACEDOWN,
     FROM_HAND,
     FROM_TOKEN,
@@ -78,6 +88,7 @@ from riftcore._position cimport (
     REF_BATTLEFIELD,
     REF_LEGEND,
     REF_PLAYED,
+    SEEN_MORE,
     Player,
     Thing,
     card_at,
@@ -145,6 +156,13 @@ cdef bint facts_match(const Filter *f, const Facts *facts) noexcept nogil:
     return False
 
 
+cdef bint known(Context *x, const Filter *f) noexcept nogil:
+    """What asks for something that a position does not hold fits nothing, and the answer is not known."""
+    if f.unknown:
+        x.unknown = True
+    return not f.unknown
+
+
 cdef bint matches(Context *x, int number, int ref) noexcept nogil:
     """Does what the ref names match the filter, seen from self?"""
     cdef const Filter *f = &x.t.filters[number]
@@ -152,9 +170,6 @@ cdef bint matches(Context *x, int number, int ref) noexcept nogil:
     cdef const Facts *facts = &x.t.facts[card_at(x.pos, ref)]
     cdef int controller = controller_at(x.pos, ref)
     cdef int states = 0
-    if f.unknown:
-        x.unknown = True
-        return False
     if not facts_match(f, facts):
         return False
     if f.itself and ref != x.me:
@@ -188,7 +203,7 @@ cdef bint matches(Context *x, int number, int ref) noexcept nogil:
             return False
         if f.at == 3 and thing.at != 0:
             return False
-    return True
+    return known(x, f)
 
 
 cdef bint card_matches(Context *x, int number, int card, bint token) noexcept nogil:
@@ -198,9 +213,6 @@ cdef bint card_matches(Context *x, int number, int card, bint token) noexcept no
     cdef int keywords = facts.keywords
     cdef int i
     cdef bint found
-    if f.unknown:
-        x.unknown = True
-        return False
     if not facts_match(f, facts):
         return False
     if f.itself and x.me != REF_PLAYED:
@@ -226,7 +238,7 @@ cdef bint card_matches(Context *x, int number, int card, bint token) noexcept no
                 found = True
         if not found:
             return False
-    return True
+    return known(x, f)
 
 
 cdef int how_many(Context *x, int filter, int op, int start, int n) noexcept nogil:
@@ -295,35 +307,71 @@ cdef int battlefields_of(const Context *x, int player) noexcept nogil:
     return n
 
 
-cdef bint holds(Context *x, int at) noexcept nogil:
-    """Is the condition true? (-1: there is none)"""
+cdef int truth(Context *x, int at) noexcept nogil:
+    """Is the condition true? 1 yes (also where there is none, -1); -1 no; 0: it rests on what the position does not hold."""
     cdef const Node *n
+    cdef int a, b
+    cdef bint found, before
+    if at < 0:
+        return 1
+    n = &x.t.nodes[at]
+    if n.op == OP_NOT:
+        return -truth(x, n.a)
+    if n.op == OP_AND or n.op == OP_OR:
+        a = truth(x, n.a)
+        if a == (-1 if n.op == OP_AND else 1):
+            return a
+        b = truth(x, n.b)
+        return (a if a < b else b) if n.op == OP_AND else (a if a > b else b)
+    before = x.unknown
+    x.unknown = False
+    found = fact_holds(x, n)
+    # What was seen is true, whatever else was not.
+    a = 1 if found else 0 if x.unknown else -1
+    x.unknown = before
+    return a
+
+
+cdef bint holds(Context *x, int at) noexcept nogil:
+    """Is the condition known to be true? Where the position does not tell, `unknown` is set."""
+    cdef int found = truth(x, at)
+    if found == 0:
+        x.unknown = True
+    return found > 0
+
+
+cdef bint seen(Context *x, int fact, int times) noexcept nogil:
+    """Did it happen so often? A fact of this turn may say "at least so often" (SEEN_MORE)."""
+    if fact & ~SEEN_MORE >= times:
+        return True
+    x.unknown = fact & SEEN_MORE != 0
+    return False
+
+
+cdef bint fact_holds(Context *x, const Node *n) noexcept nogil:
+    """One condition without "and", "or", "not"."""
     cdef const Player *me
     cdef const Thing *thing
-    cdef int p, i, place, units
-    if at < 0:
-        return True
-    n = &x.t.nodes[at]
+    cdef int p, i, place, units, fact
     me = NULL
     if x.you < x.pos.n_players:
         me = &x.pos.players[x.you]
     thing = thing_seen(x.pos, x.me)
-    if n.op == OP_AND:
-        return holds(x, n.a) and holds(x, n.b)
-    if n.op == OP_OR:
-        return holds(x, n.a) or holds(x, n.b)
-    if n.op == OP_NOT:
-        return not holds(x, n.a)
     if n.op == OP_EMPOWERED_TIMES:
         return thing is not NULL and thing.empowered >= n.a
     if n.op == OP_STATE:
         return thing is not NULL and states_of(x.t, x.pos, thing, x.me) & n.a != 0
     if n.op == OP_PAID_ADDITIONAL:
-        return x.paid_additional
+        if thing is NULL:
+            return x.paid_additional
+        x.unknown = thing.states & (STATE_PAID | STATE_UNPAID) == 0
+        return thing.states & STATE_PAID != 0
     if n.op == OP_IN_COMBAT:
         return thing is not NULL and thing.states & (STATE_ATTACKING | STATE_DEFENDING) != 0
     if n.op == OP_IN_SHOWDOWN:
         return x.pos.showdown != 0 and place_of(x) == x.pos.showdown
+    if n.op == OP_SHOWDOWN:
+        return x.pos.showdown != 0
     if n.op == OP_SHOWDOWN_HERE:
         return x.pos.showdown != 0 and place_of(x) == x.pos.showdown
     if n.op == OP_AT_BATTLEFIELD:
@@ -339,9 +387,23 @@ cdef bint holds(Context *x, int at) noexcept nogil:
     if n.op == OP_CONTROLS_BATTLEFIELD:
         # A battlefield's "you" is whoever asks: the player whose cost it is.
         return x.me >= REF_BATTLEFIELD and x.pos.battlefields[x.me - REF_BATTLEFIELD].controller == x.you
+    if n.op == OP_EXCESS_DAMAGE and x.act is not NULL and x.act.excess_damage >= 0:
+        return x.act.excess_damage >= n.a
+    if n.op == OP_EVENT or n.op == OP_EXCESS_DAMAGE:
+        # Outside of a trigger nothing of the kind is happening.
+        x.unknown = x.act is NULL or x.act.form == ACT_TRIGGER
+        return False
     if me is NULL:
         x.unknown = True
         return False
+    if n.op == OP_CHOSE_ENEMY_UNITS:
+        return seen(x, me.turn.enemy_units_chosen, n.a)
+    if n.op == OP_CHOSE_ENEMIES:
+        return seen(x, me.turn.enemies_chosen, n.a)
+    if n.op == OP_PLAYED_EQUIPMENT:
+        # Where it is not said, who played no gear played no Equipment.
+        fact = me.turn.equipment_played
+        return seen(x, 0 if fact == SEEN_MORE and me.turn.gear_played == 0 else fact, 1)
     if n.op == OP_LEGION:
         return me.turn.cards_played > 0
     if n.op == OP_LEVEL:
@@ -430,6 +492,10 @@ cdef int number(Context *x, int at) noexcept nogil:
         return x.buffs_spent
     if n.op == OP_UNITS_BEYOND_FIRST:
         return x.act.n_targets - 1 if x.act is not NULL and x.act.form == ACT_MOVE else 0
+    if n.op == OP_PAID_MIGHT:
+        if x.paid_might < 0:
+            x.unknown = True
+        return x.paid_might if x.paid_might > 0 else 0
     if n.op == OP_SELF_MIGHT:
         thing = thing_seen(x.pos, x.me)
         return might_of(x.t, thing) if thing is not NULL else 0

@@ -44,6 +44,8 @@ cdef enum:  # why: one sentence and a rule number each (riftcore/verdicts.py)
     WHY_UNKNOWN
     WHY_FIXED_PAYMENT
     WHY_MOVE
+    WHY_NOT_ALLOWED
+    WHY_HIDDEN_PLACE
 
 cdef enum:  # what happened to a list that has ids
     LEFT_BOARD

@@ -5,7 +5,7 @@ nothing needs undoing here: a play that fails leaves the game as it was (358.5).
 """
 
 from libc.stdint cimport uint16_t
-from libc.string cimport memmove, memset
+from libc.string cimport memcmp, memmove, memset
 
 from riftcore._cards cimport (
     ACTION_TIME,
@@ -32,6 +32,7 @@ from riftcore._cards cimport (
     IS_GEAR,
     IS_LEGEND,
     IS_PERMANENT,
+    IS_RUNE,
     IS_SPELL,
     IS_UNIT,
     KEYWORD_ACCELERATE,
@@ -67,16 +68,19 @@ from riftcore._cards cimport (
     STATE_ATTACKING,
     STATE_DEFENDING,
     STATE_EXHAUSTED,
-    STATE_MIGHTY,
+    STATE_PAID,
     STATE_TOKEN,
+    STATE_UNPAID,
     STATE_USED,
     TRIGGERED,
     VERB_BANISH,
+    VERB_BURN,
     VERB_DISCARD,
     VERB_DISEMPOWER,
     VERB_EXHAUST,
     VERB_KILL,
     VERB_RECYCLE,
+    VERB_RECYCLE_RUNE,
     VERB_RETURN,
     VERB_SPEND_BUFF,
     VERB_SPEND_XP,
@@ -116,18 +120,23 @@ from riftcore._position cimport (
     NOBODY,
     NOWHERE,
     PAY_ACCELERATE,
+    PAY_ADDITIONAL,
     PHASE_MAIN,
     REF_BATTLEFIELD,
     REF_CHAIN,
     REF_FACEDOWN,
     REF_LEGEND,
+    REF_TRASH,
+    SEEN_MORE,
     Effect,
     Player,
     Thing,
+    ThisTurn,
     Use,
     board_remove,
     card_at,
     controller_at,
+    might_of,
     states_of,
     thing_at,
     thing_seen,
@@ -148,7 +157,9 @@ from riftcore._quote cimport (
     ability_clause,
     concerns,
     effect_concerns,
+    permitted,
     quote_act,
+    read_fits,
     trash_is_open,
 )
 from riftcore._sources cimport source_of, supplies_refresh, supply_refresh
@@ -257,6 +268,10 @@ cdef bint leave_zone(const Tables *t, Position *pos, Act *act, Outcome *out) noe
         slot = find_card(p.trash, p.n_trash, act.card)
         if slot >= 0:
             take_card(p.trash, &p.n_trash, slot)
+            for place in range(act.n_targets):
+                # Cards of that trash that were chosen move up.
+                if REF_TRASH + MAX_TRASH * act.player + slot < act.targets[place] < REF_TRASH + MAX_TRASH * (act.player + 1):
+                    act.targets[place] -= 1
             if not act.by_effect and not played_from_trash(t, pos, act):
                 refuse(out, CODE_ZONE, WHY_TRASH)
                 return False
@@ -281,6 +296,9 @@ cdef bint leave_zone(const Tables *t, Position *pos, Act *act, Outcome *out) noe
                 return False
             if act.to == NOWHERE:
                 act.to = p.facedown[slot].at + 1
+            elif t.facts[act.card].type & IS_PERMANENT and act.to != p.facedown[slot].at + 1 and not act.by_effect:
+                refuse(out, CODE_ZONE, WHY_HIDDEN_PLACE)
+                return False
             p.n_facedown -= 1
             memmove(&p.facedown[slot], &p.facedown[slot + 1], (p.n_facedown - slot) * sizeof(p.facedown[0]))
             memset(&p.facedown[p.n_facedown], 0, sizeof(p.facedown[0]))
@@ -334,9 +352,8 @@ cdef bint played_from_trash(const Tables *t, const Position *pos, const Act *act
 cdef bint targets_fit(const Tables *t, const Position *pos, const Act *act, Outcome *out) noexcept nogil:
     """Chosen things must be there; a spell that reads costs takes only what it allows (206)."""
     cdef const Facts *f = &t.facts[act.card]
-    cdef const Facts *chosen
     cdef const Clause *c
-    cdef int i, j, d, symbols
+    cdef int i, j, card
     for i in range(act.n_targets):
         if card_at(pos, act.targets[i]) == 0 and not REF_BATTLEFIELD <= act.targets[i] < REF_FACEDOWN:
             refuse(out, CODE_TARGET, WHY_TARGET_GONE)
@@ -350,17 +367,32 @@ cdef bint targets_fit(const Tables *t, const Position *pos, const Act *act, Outc
         for j in range(act.n_targets):
             if act.targets[j] < REF_CHAIN:
                 continue
-            chosen = &t.facts[card_at(pos, act.targets[j])]
-            symbols = chosen.printed.any + chosen.printed.hybrid + chosen.printed.hybrid2
-            for d in range(N_DOMAINS):
-                symbols += chosen.printed.power[d]
-            if (
-                not chosen.type & IS_SPELL or (c.reads_energy >= 0 and chosen.printed.energy > c.reads_energy)
-                or (c.reads_power >= 0 and symbols > c.reads_power)
-            ):
+            card = card_at(pos, act.targets[j])
+            if act.targets[j] >= REF_TRASH or not t.facts[card].type & IS_SPELL or not read_fits(t, c, card):
                 refuse(out, CODE_TARGET, WHY_TARGET_KIND)
                 return False
     return True
+
+
+cdef bint allowed_by(const Tables *t, const Position *pos, const Act *act, Outcome *out) noexcept nogil:
+    """An effect's play: is it one that the effect allows?"""
+    cdef Act elsewhere = act[0]
+    cdef int zone
+    if act.by == 0:
+        return True
+    if t.facts[act.by].partial:
+        out.culprit = act.by
+        refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
+        return False
+    if permitted(t, pos, act):
+        return True
+    for zone in range(FROM_TOKEN):
+        elsewhere.from_ = zone
+        if permitted(t, pos, &elsewhere):
+            refuse(out, CODE_ZONE, WHY_NOT_THERE)
+            return False
+    refuse(out, CODE_CONDITION, WHY_NOT_ALLOWED)
+    return False
 
 
 cdef bint is_target(const Act *act, int ref) noexcept nogil:
@@ -431,7 +463,6 @@ cdef bint fits_part(const Solver *s, const Part *p, int ref) noexcept nogil:
     """May this object be given up for the part?"""
     cdef const Thing *thing = thing_seen(s.pos, ref)
     cdef const Facts *f
-    cdef int i, j
     if thing is NULL or thing.controller != s.act.player:
         return False
     f = &s.t.facts[thing.card]
@@ -452,7 +483,9 @@ cdef bint fits_part(const Solver *s, const Part *p, int ref) noexcept nogil:
             return False
         if s.spare_targets and is_target(s.act, ref):
             return False
-    if p.mighty and not states_of(s.t, s.pos, thing, ref) & STATE_MIGHTY:
+    if p.states & ~states_of(s.t, s.pos, thing, ref):
+        return False
+    if p.token >= 0 and (f.token or thing.states & STATE_TOKEN != 0) != p.token:
         return False
     if p.other and ref == s.act.object:
         return False
@@ -460,13 +493,17 @@ cdef bint fits_part(const Solver *s, const Part *p, int ref) noexcept nogil:
         return False
     if p.here and (ref >= REF_LEGEND or thing.at != 1 + s.act.object - REF_BATTLEFIELD):
         return False
-    if p.n_tags:
-        for i in range(p.n_tags):
-            for j in range(f.n_tags):
-                if p.tags[i] == f.tags[j]:
-                    return True
-        return False
-    return True
+    return tags_fit(p, f)
+
+
+cdef bint tags_fit(const Part *p, const Facts *f) noexcept nogil:
+    """Has it one of the tags that the part asks for?"""
+    cdef int i, j
+    for i in range(p.n_tags):
+        for j in range(f.n_tags):
+            if p.tags[i] == f.tags[j]:
+                return True
+    return p.n_tags == 0
 
 
 cdef void give(Spent *spent, int verb, int of, int player, int ref, int slot, int card, int n) noexcept nogil:
@@ -498,6 +535,8 @@ cdef bint choose(Solver *s, int part, int left, int first) noexcept nogil:
         return False
     p = &s.t.parts[s.out.quote.parts[part]]
     if left < 0:
+        if p.n == N_ANY and not names_some(s, p):
+            return choose_number(s, part)
         left = left_of(s, part)
     if left == 0:
         return choose(s, part + 1, -1, 0)
@@ -515,6 +554,17 @@ cdef bint choose(Solver *s, int part, int left, int first) noexcept nogil:
         return False
     if p.verb == VERB_SPEND_BUFF:
         return choose_buffs(s, part, left)
+    if p.verb == VERB_RECYCLE_RUNE:
+        return choose_rune(s, part, left, first)
+    if p.verb == VERB_BURN:
+        if me.n_deck_top < left:
+            refuse(s.out, CODE_UNKNOWN, WHY_UNKNOWN)  # how many cards the Main Deck has is not held
+            return False
+        give(spent, p.verb, p.of, s.act.player, NO_REF, 0, 0, left)
+        if choose(s, part + 1, -1, 0):
+            return True
+        spent.n = n
+        return False
     if p.of == OF_SELF:
         if not fits_part(s, p, s.act.object):
             return False
@@ -538,12 +588,55 @@ cdef bint choose(Solver *s, int part, int left, int first) noexcept nogil:
                     return True
                 spent.n = n
         return False
+    start = NO_REF
     for ref in range(first, REF_LEGEND + s.pos.n_players):
         if fits_part(s, p, ref) and fixed_allows(s, p, ref, 0):
+            if start != NO_REF and alike(s, start, ref):
+                continue  # what an equal one could not pay for, this one cannot
             give(spent, p.verb, p.of, s.act.player, ref, 0, 0, 1)
             if choose(s, part, left - 1, ref + 1):
                 return True
             spent.n = n
+            start = ref
+    return False
+
+
+cdef bint alike(const Solver *s, int a, int b) noexcept nogil:
+    """Are two objects the same to a cost: card, state and place, and whether they are chosen or named?"""
+    cdef int i
+    if memcmp(thing_seen(s.pos, a), thing_seen(s.pos, b), sizeof(Thing)) != 0 or is_target(s.act, a) != is_target(s.act, b):
+        return False
+    for i in range(s.act.n_fixed):
+        if s.act.fixed[i].ref == a or s.act.fixed[i].ref == b:
+            return False
+    return True
+
+
+cdef bint names_some(const Solver *s, const Part *p) noexcept nogil:
+    """Does the action say what is given up for a verb?"""
+    cdef int i
+    for i in range(s.act.n_fixed):
+        if s.act.fixed[i].verb == p.verb:
+            return True
+    return False
+
+
+cdef bint choose_number(Solver *s, int part) noexcept nogil:
+    """"Any number" that the action leaves open: the least with which the rest can be paid."""
+    cdef const Part *p = &s.t.parts[s.out.quote.parts[part]]
+    cdef const Thing *thing
+    cdef Sacrifice none
+    cdef int ref, k, most = 0, n = s.out.spent.n
+    for ref in range(REF_LEGEND + s.pos.n_players):
+        if fits_part(s, p, ref):
+            thing = thing_seen(s.pos, ref)
+            most += thing.buffs if p.verb == VERB_SPEND_BUFF else 1
+    for k in range(most + 1):
+        if choose(s, part, k, 0):
+            return True
+        s.out.spent.n = n
+    memset(&none, 0, sizeof(Sacrifice))
+    quote_act(s.t, s.pos, s.act, &none, &s.out.quote)  # the cost as it was chosen, with nothing given up
     return False
 
 
@@ -561,7 +654,11 @@ cdef bint zone_card_fits(const Solver *s, const Part *p, int player, int slot) n
             and s.out.spent.item[i].slot == slot and s.out.spent.item[i].player == player
         ):
             return False
-    if p.types and not (card and s.t.facts[card].type & p.types):
+    if (p.types or p.n_tags) and card == 0:
+        return False
+    if p.types and not s.t.facts[card].type & p.types:
+        return False
+    if not tags_fit(p, &s.t.facts[card]):
         return False
     return fixed_allows(s, p, NO_REF, card)
 
@@ -591,6 +688,56 @@ cdef bint choose_buffs(Solver *s, int part, int left) noexcept nogil:
         return True
     spent.n = n
     return False
+
+
+cdef bint choose_rune(Solver *s, int part, int left, int first) noexcept nogil:
+    """A rune is recycled and makes nothing: an exhausted one before a ready one of its domain.
+
+    `first` counts domains with exhausted runes, then those with ready ones.
+    """
+    cdef const Part *p = &s.t.parts[s.out.quote.parts[part]]
+    cdef Supply *mine = &s.pos.players[s.act.player].supply
+    cdef Spent *spent = &s.out.spent
+    cdef Supply before = mine[0]
+    cdef int n = spent.n
+    cdef int i, d
+    for i in range(first, 2 * N_DOMAINS):
+        d = i % N_DOMAINS
+        if i < N_DOMAINS and mine.exhausted[d] == 0:
+            continue
+        if i >= N_DOMAINS and (mine.exhausted[d] or mine.ready[d] == 0):
+            continue
+        if not rune_allowed(s, d):
+            continue
+        if i < N_DOMAINS:
+            mine.exhausted[d] -= 1
+        else:
+            mine.ready[d] -= 1
+        give(spent, p.verb, p.of, s.act.player, NO_REF, d, 0, 1)
+        if choose(s, part, left - 1, i):
+            return True
+        spent.n = n
+        mine[0] = before
+    for i in range(s.out.quote.costs.n):
+        for d in range(N_DOMAINS):
+            # A rune that is exhausted for this very cost and then recycled: not looked at.
+            if s.out.quote.costs.cost[i].energy and mine.ready[d] and s.out.code == CODE_OK:
+                refuse(s.out, CODE_UNKNOWN, WHY_UNKNOWN)
+    return False
+
+
+cdef bint rune_allowed(const Solver *s, int domain) noexcept nogil:
+    """Where the action names runes to recycle, only those are."""
+    cdef const Facts *f
+    cdef int i
+    cdef bint named = False
+    for i in range(s.act.n_fixed):
+        f = &s.t.facts[s.act.fixed[i].card]
+        if s.act.fixed[i].verb == VERB_RECYCLE and s.act.fixed[i].card and f.type & IS_RUNE:
+            named = True
+            if f.domains >> domain & 1:
+                return True
+    return not named
 
 
 cdef void what_was_given(const Solver *s, Sacrifice *given) noexcept nogil:
@@ -799,10 +946,14 @@ cdef void runes_to_deck(Player *p, const Payment *payment) noexcept nogil:
     """Recycled runes go to the bottom of the Rune Deck (164.2.b)."""
     cdef int d
     for d in range(N_DOMAINS):
-        if p.deck_known == 2:
-            p.deck[d] += lane(payment.recycle, d)
-        if p.deck_known:
-            p.deck_size += lane(payment.recycle, d)
+        runes_back(p, d, lane(payment.recycle, d))
+
+
+cdef void runes_back(Player *p, int domain, int n) noexcept nogil:
+    if p.deck_known == 2:
+        p.deck[domain] += n
+    if p.deck_known:
+        p.deck_size += n
 
 
 cdef void leaves_board(const Tables *t, Position *pos, Outcome *out, int ref) noexcept nogil:
@@ -871,7 +1022,7 @@ cdef bint commit_objects(const Tables *t, Position *pos, const Act *act, Outcome
     cdef Player *owner
     cdef Item *item
     cdef Thing *thing
-    cdef int i, j, n = 0
+    cdef int i, j, card, n = 0
     cdef int refs[40]
     cdef bint fits = True
     for i in range(out.spent.n):
@@ -888,6 +1039,13 @@ cdef bint commit_objects(const Tables *t, Position *pos, const Act *act, Outcome
             thing.states |= STATE_EXHAUSTED
         elif item.verb == VERB_DISEMPOWER:
             thing.empowered -= 1
+        elif item.verb == VERB_RECYCLE_RUNE:
+            runes_back(p, item.slot, 1)
+        elif item.verb == VERB_BURN:
+            for j in range(item.n):
+                card = p.deck_top[0]
+                take_card(p.deck_top, &p.n_deck_top, 0)
+                fits = put_card(p.trash, &p.n_trash, MAX_TRASH, card) and fits
         elif item.ref == NO_REF:
             item.card = p.hand[item.slot] if item.of == OF_HAND else p.trash[item.slot]
         else:
@@ -967,6 +1125,8 @@ cdef bint enter(const Tables *t, Position *pos, const Act *act, Outcome *out) no
         thing.states |= STATE_TOKEN
     if f.enters == 1 or (f.type & IS_UNIT and f.enters == 0 and not act.pay & PAY_ACCELERATE):
         thing.states |= STATE_EXHAUSTED
+    if f.remembers:
+        thing.states |= STATE_PAID if act.pay & PAY_ADDITIONAL else STATE_UNPAID
     note(out, ENTERED_BOARD, act.player, me.n_board)
     me.n_board += 1
     return True
@@ -1004,6 +1164,64 @@ cdef bint finalize_play(const Tables *t, Position *pos, const Act *act, Outcome 
             me.turn.spells_played = capped(me.turn.spells_played + 1)
         if f.type & IS_GEAR:
             me.turn.gear_played = capped(me.turn.gear_played + 1)
+    if f.equipment and not token:
+        me.turn.equipment_played = once_more(me.turn.equipment_played)
+    return True
+
+
+cdef int once_more(int fact) noexcept nogil:
+    """A fact of this turn that happened again; the bit SEEN_MORE stays."""
+    return fact if fact & ~SEEN_MORE == SEEN_MORE - 1 else fact + 1
+
+
+cdef void count_chosen(const Tables *t, Position *pos, const Act *act) noexcept nogil:
+    """Each time an enemy unit or gear is chosen counts, each Repeat's too (rules.md, "Readings")."""
+    cdef ThisTurn *turn = &pos.players[act.player].turn
+    cdef int type = t.facts[act.card if act.form == ACT_PLAY else card_at(pos, act.object)].type
+    cdef int i, chosen, controller
+    for i in range(act.n_targets):
+        controller = controller_at(pos, act.targets[i])
+        if thing_seen(pos, act.targets[i]) is NULL or controller == act.player or controller == NOBODY:
+            continue
+        chosen = t.facts[card_at(pos, act.targets[i])].type
+        if chosen & IS_UNIT:
+            turn.enemy_units_chosen = once_more(turn.enemy_units_chosen)
+        if chosen & IS_PERMANENT and type & (IS_SPELL if act.form == ACT_PLAY else IS_UNIT):
+            turn.enemies_chosen = once_more(turn.enemies_chosen)
+
+
+cdef void use_up_payment(Player *me, const Act *act) noexcept nogil:
+    """The play that an effect allowed is over: what its price was paid with says nothing any more."""
+    cdef int i, j
+    for i in range(me.n_effects - 1, -1, -1):
+        if me.effects[i].card == act.by and me.effects[i].might >= 0:
+            me.n_effects -= 1
+            for j in range(i, me.n_effects):
+                me.effects[j] = me.effects[j + 1]
+            memset(&me.effects[me.n_effects], 0, sizeof(Effect))
+            return
+
+
+cdef bint remember_payment(const Tables *t, Position *pos, const Act *act, const Outcome *out) noexcept nogil:
+    """An effect that reads the Might of what its price was paid with keeps it. False: more effects than a player holds."""
+    cdef Player *me = &pos.players[act.player]
+    cdef Effect *e
+    cdef int card = card_at(pos, act.object)
+    cdef int i
+    if not t.facts[card].reads_payment:
+        return True
+    for i in range(out.spent.n):
+        if out.spent.item[i].ref == NO_REF or thing_seen(pos, out.spent.item[i].ref) is NULL:
+            continue
+        if me.n_effects == MAX_EFFECTS:
+            return False
+        e = &me.effects[me.n_effects]
+        me.n_effects += 1
+        e.card = card
+        e.on_card = 0
+        e.on = NO_REF
+        e.might = might_of(t, thing_seen(pos, out.spent.item[i].ref))
+        return True
     return True
 
 
@@ -1234,7 +1452,7 @@ cdef void perform_play(
     speed = (
         REACTION_TIME if has_reaction(t, pos, act) else ACTION_TIME if f.keywords & KW_ACTION else MAIN_TIME
     )
-    if not leave_zone(t, pos, act, out):
+    if not leave_zone(t, pos, act, out) or not allowed_by(t, pos, act, out):
         return
     if not act.by_effect and not may_act(pos, act.player, speed, out):
         return
@@ -1243,6 +1461,9 @@ cdef void perform_play(
     settle(t, pos, act, policy, out)
     if out.code != CODE_OK:
         return
+    count_chosen(t, pos, act)
+    if act.by:
+        use_up_payment(&pos.players[act.player], act)
     if not pay_all(t, pos, act, out) or not finalize_play(t, pos, act, out):
         refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
 
@@ -1295,6 +1516,7 @@ cdef void perform_activate(
         pos.players[act.player].turn.gear_abilities = capped(pos.players[act.player].turn.gear_abilities + 1)
     if c.flags & ONCE_EACH_TURN:
         thing_at(pos, act.object).states |= STATE_USED
+    count_chosen(t, pos, act)
     limit = thing.card
     if not pay_all(t, pos, act, out) or not to_chain(pos, limit, act.player, out):
         refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
@@ -1337,10 +1559,7 @@ cdef void perform_add(
         else:
             s.ready[d] -= 1
         s.power[d] += 1
-        if me.deck_known == 2:
-            me.deck[d] += 1
-        if me.deck_known:
-            me.deck_size += 1
+        runes_back(me, d, 1)
         return
     thing = thing_seen(pos, act.object)
     if thing is NULL:
@@ -1455,9 +1674,10 @@ cdef void perform_hide(
 ) noexcept nogil:
     """811: on your turn in an Open state, at a battlefield you control without a facedown card."""
     cdef Player *me = &pos.players[act.player]
-    cdef int p, i, slot
-    slot = find_card(me.hand, me.n_hand, act.card)
-    if slot < 0:
+    cdef int p, i
+    cdef int slot = find_card(me.hand, me.n_hand, act.card)
+    cdef int champion = find_card(me.champion, me.n_champion, act.card) if slot < 0 else -1
+    if slot < 0 and champion < 0:
         refuse(out, CODE_ZONE, WHY_NOT_THERE)
         return
     if pos.n_chain or pos.turn_player != act.player or (pos.showdown == 0 and pos.phase != PHASE_MAIN):
@@ -1480,7 +1700,10 @@ cdef void perform_hide(
     if me.n_facedown >= MAX_FACEDOWN:
         refuse(out, CODE_ZONE, WHY_HIDE_FULL)
         return
-    take_card(me.hand, &me.n_hand, slot)
+    if slot >= 0:
+        take_card(me.hand, &me.n_hand, slot)
+    else:
+        take_card(me.champion, &me.n_champion, champion)
     settle(t, pos, act, policy, out)
     if out.code != CODE_OK:
         return
@@ -1509,7 +1732,14 @@ cdef void perform_price(
             refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
             return
     settle(t, pos, act, policy, out)
-    if out.code == CODE_OK and not pay_all(t, pos, act, out):
+    if out.code != CODE_OK:
+        return
+    if act.form == ACT_TRIGGER:
+        count_chosen(t, pos, act)
+        if not remember_payment(t, pos, act, out):
+            refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
+            return
+    if not pay_all(t, pos, act, out):
         refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
 
 
@@ -1625,6 +1855,7 @@ cdef void triggered_adds(const Tables *t, Position *pos, const Act *act, Outcome
                     return
                 p.effects[p.n_effects].card = card
                 p.effects[p.n_effects].on = NO_REF
+                p.effects[p.n_effects].might = -1
                 p.n_effects += 1
             elif not add_resources(pos, player, c, 0):
                 refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)

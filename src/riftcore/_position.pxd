@@ -29,6 +29,7 @@ cdef enum:
     NOBODY = 255
     NOWHERE = 255
     MIGHTY = 5              # a unit with this Might or more is Mighty
+    SEEN_MORE = 128         # of a fact of this turn: it may have happened more often than is known
 
 cdef enum:  # refs
     NO_REF = -1
@@ -38,6 +39,7 @@ cdef enum:  # refs
     REF_BATTLEFIELD = 264   # + number
     REF_FACEDOWN = 280      # + 4 player + slot
     REF_CHAIN = 300         # + slot
+    REF_TRASH = 400         # + 80 player + slot: a card in a trash that is chosen
 
 cdef enum:  # phases, as in scenario files
     PHASE_MAIN = 4
@@ -96,6 +98,7 @@ cdef struct Effect:         # what a card did earlier this turn that still chang
     uint16_t card
     uint16_t on_card        # given to this card ...
     int16_t on              # ... or this object
+    int16_t might           # of what its price was paid with; -1: none, or not known
 
 
 cdef struct ThisTurn:
@@ -109,6 +112,9 @@ cdef struct ThisTurn:
     uint8_t energy_spent
     uint8_t power_spent
     uint8_t max_energy_on_one_spell
+    uint8_t enemy_units_chosen      # by anything; this and the next two may have the bit SEEN_MORE
+    uint8_t enemies_chosen          # units and gear, by spells and abilities of units
+    uint8_t equipment_played
 
 
 cdef struct Player:
@@ -201,6 +207,7 @@ cdef struct Act:            # an action, read and resolved
     uint8_t n_parts
     uint8_t n_fixed
     int16_t x               # -1: not given
+    int16_t excess_damage   # TRIGGER: assigned in the combat that set it off; -1: not given
     uint16_t by
     uint32_t pay
     Demand cost             # PAY, and Act.for

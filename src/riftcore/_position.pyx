@@ -48,6 +48,9 @@ cdef const Thing *thing_seen(const Position *pos, int ref) noexcept nogil:
 cdef int card_at(const Position *pos, int ref) noexcept nogil:
     """The card of any ref; 0 when there is none."""
     cdef const Thing *thing
+    cdef int owner = (ref - REF_TRASH) // MAX_TRASH
+    if ref >= REF_TRASH:
+        return pos.players[owner].trash[(ref - REF_TRASH) % MAX_TRASH] if owner < pos.n_players else 0
     if REF_CHAIN <= ref < REF_CHAIN + pos.n_chain:
         return pos.chain[ref - REF_CHAIN].card
     if REF_FACEDOWN <= ref < REF_CHAIN:
@@ -59,8 +62,10 @@ cdef int card_at(const Position *pos, int ref) noexcept nogil:
 
 
 cdef int controller_at(const Position *pos, int ref) noexcept nogil:
-    """Who controls what the ref names; NOBODY when no one does."""
+    """Who controls what the ref names, or owns it in a trash; NOBODY when no one does."""
     cdef const Thing *thing
+    if ref >= REF_TRASH:
+        return (ref - REF_TRASH) // MAX_TRASH
     if REF_CHAIN <= ref < REF_CHAIN + pos.n_chain:
         return pos.chain[ref - REF_CHAIN].controller
     if REF_FACEDOWN <= ref < REF_CHAIN:

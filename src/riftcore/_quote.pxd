@@ -87,7 +87,8 @@ cdef void quote_act(
     const Tables *t, const Position *pos, const Act *act, const Sacrifice *given, Quote *q
 ) noexcept nogil
 cdef const Clause *ability_clause(const Tables *t, const Position *pos, const Act *act, int *code) noexcept nogil
-cdef bint changes(const Tables *t, const Position *pos, const Act *act, const Clause *c, int ref, int you) noexcept nogil
 cdef bint effect_concerns(const Tables *t, const Position *pos, const Act *act, int card) noexcept nogil
 cdef bint concerns(Context *x, const Clause *c) noexcept nogil
+cdef bint read_fits(const Tables *t, const Clause *c, int card) noexcept nogil
+cdef bint permitted(const Tables *t, const Position *pos, const Act *act) noexcept nogil
 cdef bint trash_is_open(const Tables *t, const Position *pos, int player) noexcept nogil

@@ -19,6 +19,7 @@ from riftcore._cards cimport (
     COST_EXHAUST_SELF,
     COST_OWN_POWER,
     COST_PRINTED,
+    COST_READER,
     COST_X_ENERGY,
     COST_X_POWER,
     DISCOUNT_OTHER,
@@ -48,8 +49,6 @@ from riftcore._cards cimport (
     LASTS_TURN,
     N_ANY,
     ON_ABILITY,
-    OP_RUNES_AT_LEAST,
-    OP_RUNES_AT_MOST,
     OTHER_COST,
     ON_CARD,
     ON_DEFLECT,
@@ -65,6 +64,7 @@ from riftcore._cards cimport (
     ON_SELF,
     ON_SPELL,
     ON_UNIT,
+    ON_UNKNOWN,
     PAYER_OPPONENTS,
     PAYER_YOU,
     PLAYS_SELF,
@@ -82,7 +82,7 @@ from riftcore._cards cimport (
     Filter,
 )
 from riftcore._cost cimport demand_add, demand_add_hybrid, demand_covers
-from riftcore._expr cimport Context, card_matches, holds, matches, number
+from riftcore._expr cimport Context, card_matches, holds, matches, number, truth
 from riftcore._position cimport (
     ACT_ACTIVATE,
     ACT_ADD,
@@ -177,23 +177,23 @@ cdef void costs_add_one(Costs *costs, const Demand *d) noexcept nogil:
 
 
 cdef void take_symbol(Costs *into, const Demand *from_, int by) noexcept nogil:
-    """`from_` less one symbol that Power of the domain `by` could pay (-1: any), in every way."""
+    """`from_` less one symbol that Power of a domain in the mask `by` could pay, in every way."""
     cdef Demand d
     cdef int i
     cdef bint taken = False
     for i in range(N_DOMAINS):
-        if from_.power[i] and (by < 0 or by == i):
+        if from_.power[i] and by >> i & 1:
             d = from_[0]
             d.power[i] -= 1
             costs_put(into, &d)
             taken = True
-    if from_.hybrid and (by < 0 or from_.hybrid_mask >> by & 1):
+    if from_.hybrid and from_.hybrid_mask & by:
         d = from_[0]
         d.hybrid -= 1
         tidy(&d)
         costs_put(into, &d)
         taken = True
-    if from_.hybrid2 and (by < 0 or from_.hybrid2_mask >> by & 1):
+    if from_.hybrid2 and from_.hybrid2_mask & by:
         d = from_[0]
         d.hybrid2 -= 1
         tidy(&d)
@@ -222,20 +222,27 @@ cdef void tidy(Demand *d) noexcept nogil:
 
 cdef void take_symbols(Costs *costs, const Demand *amount, int times) noexcept nogil:
     """A discount of Power: so many symbols off, the player picks which (rules.md, "Readings")."""
+    cdef int i
+    take_some(costs, ALL_DOMAINS, times * amount.any)
+    for i in range(N_DOMAINS):
+        take_some(costs, 1 << i, times * amount.power[i])
+    take_some(costs, amount.hybrid_mask, times * amount.hybrid)
+    take_some(costs, amount.hybrid2_mask, times * amount.hybrid2)
+
+
+cdef void take_some(Costs *costs, int by, int n) noexcept nogil:
+    """n symbols off every cost, of those that Power of a domain in the mask could pay."""
     cdef Costs less
-    cdef int i, n, by
-    for i in range(-1, N_DOMAINS):
-        # Hybrid discounts are not printed; [A] takes any symbol.
-        n = times * (amount.any if i < 0 else amount.power[i])
-        while n > 0:
-            n -= 1
-            less.n = 0
-            less.full = costs.full
-            for by in range(costs.n):
-                take_symbol(&less, &costs.cost[by], i)
-            if less.n == costs.n and memcmp(less.cost, costs.cost, less.n * sizeof(Demand)) == 0:
-                break
-            costs_copy(costs, &less)
+    cdef int i
+    while n > 0:
+        n -= 1
+        less.n = 0
+        less.full = costs.full
+        for i in range(costs.n):
+            take_symbol(&less, &costs.cost[i], by)
+        if less.n == costs.n and memcmp(less.cost, costs.cost, less.n * sizeof(Demand)) == 0:
+            return
+        costs_copy(costs, &less)
 
 
 cdef int lowered(int energy, int by, int minimum) noexcept nogil:
@@ -302,6 +309,7 @@ cdef void context(
     x.me = ref
     x.card = card
     x.you = you
+    x.paid_might = -1
 
 
 cdef bint concerns(Context *x, const Clause *c) noexcept nogil:
@@ -309,6 +317,9 @@ cdef bint concerns(Context *x, const Clause *c) noexcept nogil:
     cdef const Act *act = x.act
     cdef const Facts *played = &x.t.facts[act.card]
     cdef int what = c.what
+    if what == ON_UNKNOWN:
+        x.unknown = True
+        return False
     if act.form == ACT_PLAY:
         if not (
             what == ON_CARD or (what == ON_SPELL and played.type & IS_SPELL)
@@ -345,13 +356,40 @@ cdef bint payer_fits(const Clause *c, int you, int payer) noexcept nogil:
     return True
 
 
-cdef bint changes(const Tables *t, const Position *pos, const Act *act, const Clause *c, int ref, int you) noexcept nogil:
+cdef bint not_known(Quote *q, const Context *x) noexcept nogil:
+    """The price rests on what the position does not hold: it is not guessed."""
+    q.code = CODE_UNKNOWN
+    q.culprit = x.card
+    return False
+
+
+cdef bint applies(Quote *q, Context *x, int when) noexcept nogil:
+    """Does the condition hold?"""
+    return holds(x, when) or (x.unknown and not_known(q, x))
+
+
+cdef bint speaks(Quote *q, Context *x, const Clause *c) noexcept nogil:
+    """Does the clause speak of the action?"""
+    return concerns(x, c) or (x.unknown and not_known(q, x))
+
+
+cdef bint changes(
+    const Tables *t, const Position *pos, const Act *act, const Clause *c, int ref, int you, Quote *q
+) noexcept nogil:
     """Does this clause of the thing at `ref` apply to the action now?"""
     cdef Context x
+    cdef bint found
+    cdef int true
     if not payer_fits(c, you, act.player):
         return False
     context(&x, t, pos, act, ref, card_at(pos, ref), you)
-    return concerns(&x, c) and holds(&x, c.when)
+    found = concerns(&x, c)
+    if not found and not x.unknown:
+        return False
+    true = truth(&x, c.when)
+    if true < 0:
+        return False
+    return (found and true > 0) or not_known(q, &x)
 
 
 cdef struct Others:         # walks the things on the board whose clauses may change this cost
@@ -458,11 +496,8 @@ cdef void total_discounts(
         x.killed_energy = given.killed_energy
         x.killed_power = given.killed_power
         x.buffs_spent = given.buffs_spent
-        if holds(&x, c.when):
+        if applies(q, &x, c.when):
             n = collect(q, &x, c, found, n, 32)
-        elif x.unknown:
-            q.code = CODE_UNKNOWN
-            q.culprit = own
     # Those of things on the board.
     o.player = o.slot = -1
     while next_other(t, pos, act, &o):
@@ -471,7 +506,7 @@ cdef void total_discounts(
             c = &t.clauses[f.clause + i]
             if c.kind != DISCOUNT_OTHER or c.flags & (TRIGGERED | COMPONENT) or c.lasts != LASTS_STATIC:
                 continue
-            if changes(t, pos, act, c, o.ref, o.you):
+            if changes(t, pos, act, c, o.ref, o.you, q):
                 context(&x, t, pos, act, o.ref, o.card, o.you)
                 n = collect(q, &x, c, found, n, 32)
     # Those that an earlier effect left behind.
@@ -482,7 +517,7 @@ cdef void total_discounts(
             c = &t.clauses[f.clause + i]
             if c.kind == DISCOUNT_OTHER and (c.lasts == LASTS_NEXT or c.lasts == LASTS_TURN):
                 context(&x, t, pos, act, NO_REF, e.card, act.player)
-                if concerns(&x, c):
+                if speaks(q, &x, c):
                     n = collect(q, &x, c, found, n, 32)
     # What the effect that plays the card takes off.
     if act.by:
@@ -491,6 +526,7 @@ cdef void total_discounts(
             c = &t.clauses[f.clause + i]
             if c.kind == DISCOUNT_OTHER and c.lasts == LASTS_GRANTED:
                 context(&x, t, pos, act, NO_REF, act.by, act.player)
+                x.paid_might = paid_might(pos, act)
                 n = collect(q, &x, c, found, n, 32)
     if act.has_reduced and n < 32:
         memset(&found[n], 0, sizeof(Discount))
@@ -510,6 +546,16 @@ cdef void total_discounts(
     for i in range(n):
         discount(&q.costs, found[i].energy, &found[i].power, found[i].times, found[i].minimum, found[i].either)
         step_discount(q, STEP_DISCOUNT, &found[i])
+
+
+cdef int paid_might(const Position *pos, const Act *act) noexcept nogil:
+    """The Might of what the price of the effect was paid with (its last trigger); -1: not known."""
+    cdef const Player *p = &pos.players[act.player]
+    cdef int j
+    for j in range(p.n_effects - 1, -1, -1):
+        if p.effects[j].card == act.by and p.effects[j].might >= 0:
+            return p.effects[j].might
+    return -1
 
 
 cdef void step_discount(Quote *q, int what, const Discount *d) noexcept nogil:
@@ -550,7 +596,7 @@ cdef void component(
             if not (c.what == ON_OPTIONAL or (c.what == ON_REPEAT and what == STEP_REPEAT)):
                 continue
             context(&x, t, pos, act, o.ref, o.card, o.you)
-            if payer_fits(c, o.you, act.player) and holds(&x, c.when):
+            if payer_fits(c, o.you, act.player) and applies(q, &x, c.when):
                 collect(q, &x, c, &d, 0, 1)
                 discount(&part, d.energy, &d.power, d.times, d.minimum, d.either)
                 step_discount(q, STEP_COMPONENT, &d)
@@ -560,7 +606,7 @@ cdef void component(
 # --------------------------------------------------------------------------- additional costs
 
 
-cdef int deflect_of(const Tables *t, const Position *pos, const Act *act, int ref) noexcept nogil:
+cdef int deflect_of(const Tables *t, const Position *pos, const Act *act, int ref, Quote *q) noexcept nogil:
     """What choosing this costs an opponent (809): its own Deflect, and what others give it."""
     cdef const Facts *f = &t.facts[card_at(pos, ref)]
     cdef const Clause *c
@@ -570,7 +616,9 @@ cdef int deflect_of(const Tables *t, const Position *pos, const Act *act, int re
     context(&x, t, pos, act, ref, card_at(pos, ref), controller_at(pos, ref))
     for i in range(f.n_clauses):
         c = &t.clauses[f.clause + i]
-        if c.kind == KEYWORD_DEFLECT and c.flags & (GRANTED | TRIGGERED) == 0 and holds(&x, c.when):
+        if c.kind != KEYWORD_DEFLECT or c.flags & (GRANTED | TRIGGERED) or c.lasts != LASTS_STATIC:
+            continue
+        if applies(q, &x, c.when):
             owed += c.value
     o.player = o.slot = -1
     while next_other(t, pos, act, &o):
@@ -581,8 +629,10 @@ cdef int deflect_of(const Tables *t, const Position *pos, const Act *act, int re
                 if c.lasts != LASTS_STATIC:
                     continue
                 context(&x, t, pos, act, o.ref, o.card, controller_at(pos, o.ref))
-                if matches(&x, c.filter, ref) and holds(&x, c.when):
-                    owed += c.value
+                if matches(&x, c.filter, ref):
+                    owed += c.value if applies(q, &x, c.when) else 0
+                elif x.unknown:
+                    not_known(q, &x)
     # An effect gave it Deflect for this turn.
     for p in range(pos.n_players):
         for j in range(pos.players[p].n_effects):
@@ -633,10 +683,11 @@ cdef void deflect(const Tables *t, const Position *pos, const Act *act, Quote *q
         ref = act.targets[i]
         if thing_seen(pos, ref) is NULL or controller_at(pos, ref) == act.player:
             continue
-        n = deflect_of(t, pos, act, ref)
+        n = deflect_of(t, pos, act, ref, q)
         if n and not deflect_ignored(t, pos, act, ref):
             memset(&owed, 0, sizeof(Demand))
-            owed.any = n
+            owed.any = n if n < MAX_COUNT else MAX_COUNT
+            q.costs.full = q.costs.full or n > MAX_COUNT
             costs_add_one(&q.costs, &owed)
             step(q, STEP_DEFLECT, card_at(pos, ref), 1, &owed)
 
@@ -670,7 +721,7 @@ cdef bint optional_accelerate(const Tables *t, const Position *pos, const Act *a
         for i in range(f.n_clauses):
             c = &t.clauses[f.clause + i]
             if c.kind == KEYWORD_ACCELERATE and c.flags & GRANTED and c.flags & TRIGGERED == 0:
-                if changes(t, pos, act, c, o.ref, o.you):
+                if changes(t, pos, act, c, o.ref, o.you, q):
                     keyword_cost(t, c, act.card, &cost)
                     component(t, pos, act, q, &cost, o.card, STEP_ACCELERATE)
                     return True
@@ -689,10 +740,7 @@ cdef bint optional_additional(const Tables *t, const Position *pos, const Act *a
         if c.kind != ADDITIONAL_OPTIONAL or c.flags & GRANTED:
             continue
         context(&x, t, pos, act, REF_PLAYED, act.card, act.player)
-        if not holds(&x, c.when):
-            if x.unknown:
-                q.code = CODE_UNKNOWN
-                q.culprit = act.card
+        if not applies(q, &x, c.when):
             return False
         component(t, pos, act, q, &c.cost, act.card, STEP_OPTIONAL)
         add_parts(q, c)
@@ -703,7 +751,7 @@ cdef bint optional_additional(const Tables *t, const Position *pos, const Act *a
         for i in range(f.n_clauses):
             c = &t.clauses[f.clause + i]
             if c.kind == ADDITIONAL_OPTIONAL and c.flags & GRANTED and c.flags & TRIGGERED == 0:
-                if changes(t, pos, act, c, o.ref, o.you):
+                if changes(t, pos, act, c, o.ref, o.you, q):
                     component(t, pos, act, q, &c.cost, o.card, STEP_OPTIONAL)
                     add_parts(q, c)
                     return True
@@ -746,7 +794,7 @@ cdef bint optional_repeats(const Tables *t, const Position *pos, const Act *act,
         for i in range(f.n_clauses):
             c = &t.clauses[f.clause + i]
             if c.kind == KEYWORD_REPEAT and c.flags & GRANTED and c.flags & TRIGGERED == 0 and c.lasts == LASTS_STATIC:
-                if changes(t, pos, act, c, o.ref, o.you):
+                if changes(t, pos, act, c, o.ref, o.you, q):
                     chosen += one_repeat(t, pos, act, q, c, o.card, &at)
     for j in range(pos.players[act.player].n_effects):
         e = &pos.players[act.player].effects[j]
@@ -755,7 +803,7 @@ cdef bint optional_repeats(const Tables *t, const Position *pos, const Act *act,
             c = &t.clauses[f.clause + i]
             if c.kind == KEYWORD_REPEAT and c.flags & GRANTED and c.lasts != LASTS_STATIC:
                 context(&x, t, pos, act, NO_REF, e.card, act.player)
-                if concerns(&x, c):
+                if speaks(q, &x, c):
                     chosen += one_repeat(t, pos, act, q, c, e.card, &at)
     return chosen == asked
 
@@ -770,7 +818,7 @@ cdef void additional(const Tables *t, const Position *pos, const Act *act, Quote
         c = &t.clauses[f.clause + i]
         if c.kind == ADDITIONAL_MANDATORY:
             context(&x, t, pos, act, REF_PLAYED, act.card, act.player)
-            if holds(&x, c.when):
+            if applies(q, &x, c.when):
                 costs_add_one(&q.costs, &c.cost)
                 add_parts(q, c)
                 step(q, STEP_MANDATORY, act.card, 1, &c.cost)
@@ -800,7 +848,7 @@ cdef void increases(const Tables *t, const Position *pos, const Act *act, Quote 
             c = &t.clauses[f.clause + i]
             if c.kind == INCREASE_SELF and c.what != ON_ABILITY:
                 context(&x, t, pos, act, REF_PLAYED, act.card, act.player)
-                if holds(&x, c.when):
+                if applies(q, &x, c.when):
                     increase(q, &x, c)
     o.player = o.slot = -1
     while next_other(t, pos, act, &o):
@@ -808,7 +856,7 @@ cdef void increases(const Tables *t, const Position *pos, const Act *act, Quote 
         for i in range(f.n_clauses):
             c = &t.clauses[f.clause + i]
             if c.kind == INCREASE_OTHER and c.flags & TRIGGERED == 0 and c.lasts == LASTS_STATIC:
-                if changes(t, pos, act, c, o.ref, o.you):
+                if changes(t, pos, act, c, o.ref, o.you, q):
                     context(&x, t, pos, act, o.ref, o.card, o.you)
                     increase(q, &x, c)
     for j in range(pos.players[act.player].n_effects):
@@ -818,13 +866,17 @@ cdef void increases(const Tables *t, const Position *pos, const Act *act, Quote 
             c = &t.clauses[f.clause + i]
             if c.kind == INCREASE_OTHER and c.lasts != LASTS_STATIC:
                 context(&x, t, pos, act, NO_REF, e.card, act.player)
-                if concerns(&x, c):
+                if speaks(q, &x, c):
                     increase(q, &x, c)
 
 
 cdef void increase(Quote *q, Context *x, const Clause *c) noexcept nogil:
     cdef Demand more = c.cost
-    more.energy = number(x, c.energy)
+    cdef int energy = number(x, c.energy)
+    more.energy = energy if energy < MAX_COUNT else MAX_COUNT
+    q.costs.full = q.costs.full or energy > MAX_COUNT
+    if x.unknown:
+        not_known(q, x)
     costs_add_one(&q.costs, &more)
     step(q, STEP_INCREASE, x.card, 1, &more)
 
@@ -874,7 +926,7 @@ cdef void base_of_play(const Tables *t, const Position *pos, const Act *act, Quo
         if c.kind == IGNORE_COST and c.what == ON_SELF and c.flags & (TRIGGERED | SETS_DEFLECT) == 0:
             context(&x, t, pos, act, REF_PLAYED, act.card, act.player)
             x.paid_additional = act.pay & PAY_ADDITIONAL != 0
-            if holds(&x, c.when):
+            if applies(q, &x, c.when):
                 ignoring = IGNORE_BASE if c.flags & SETS_POWER else IGNORE_ENERGY
     if ignoring != IGNORE_NOTHING:
         without(&base, ignoring)
@@ -893,7 +945,7 @@ cdef void base_of_play(const Tables *t, const Position *pos, const Act *act, Quo
             context(&x, t, pos, act, REF_PLAYED, act.card, act.player)
             if c.flags & FROM_TRASH and act.from_ != FROM_TRASH_ZONE:
                 continue
-            if holds(&x, c.when):
+            if applies(q, &x, c.when):
                 if c.flags & FROM_TRASH and not trash_is_open(t, pos, act.player):
                     q.costs.n = 0
                 costs_put(&q.costs, &c.cost)
@@ -921,7 +973,7 @@ cdef int flows(const Tables *t, const Position *pos, const Act *act, Quote *q, D
         for i in range(f.n_clauses):
             c = &t.clauses[f.clause + i]
             context(&x, t, pos, act, NO_REF, e.card, act.player)
-            if c.kind == KEYWORD_FLOW and c.flags & GRANTED and concerns(&x, c) and n < 4:
+            if c.kind == KEYWORD_FLOW and c.flags & GRANTED and speaks(q, &x, c) and n < 4:
                 keyword_cost(t, c, act.card, &found[n])
                 step(q, STEP_FLOW, e.card, 0, &found[n])
                 n += 1
@@ -944,6 +996,45 @@ cdef void without(Demand *base, int ignoring) noexcept nogil:
     if ignoring in (IGNORE_BASE, IGNORE_POWER, IGNORE_ALL):
         memset(base, 0, sizeof(Demand))
     base.energy = energy
+
+
+cdef bint read_fits(const Tables *t, const Clause *c, int card) noexcept nogil:
+    """Is the printed cost of the card within the limits of a cost reader (206)?"""
+    cdef const Demand *printed = &t.facts[card].printed
+    cdef int d, symbols = printed.any + printed.hybrid + printed.hybrid2
+    for d in range(N_DOMAINS):
+        symbols += printed.power[d]
+    return (c.reads_energy < 0 or printed.energy <= c.reads_energy) and (c.reads_power < 0 or symbols <= c.reads_power)
+
+
+cdef bint permitted(const Tables *t, const Position *pos, const Act *act) noexcept nogil:
+    """Does the effect that is to play the card allow it: its kind, its zone, its printed cost?
+
+    Terms that it does not speak of, or that a position does not hold, are whoever asks says.
+    """
+    cdef const Facts *f = &t.facts[act.by]
+    cdef const Clause *c
+    cdef Context x
+    cdef int i, j
+    cdef bint asked = False, fits
+    for i in range(f.n_clauses):
+        c = &t.clauses[f.clause + i]
+        if c.lasts != LASTS_GRANTED or c.kind not in (IGNORE_COST, DISCOUNT_OTHER, TOTAL_CHANGE):
+            continue
+        asked = True
+        context(&x, t, pos, act, NO_REF, act.by, act.player)
+        fits = concerns(&x, c) or x.unknown
+        for j in range(f.n_clauses):
+            if t.clauses[f.clause + j].kind == COST_READER and t.clauses[f.clause + j].group == c.group:
+                fits = fits and read_fits(t, &t.clauses[f.clause + j], act.card)
+                if t.clauses[f.clause + j].reads_below >= 0:
+                    x.unknown = False
+                    fits = fits and (
+                        t.facts[act.card].printed.energy < number(&x, t.clauses[f.clause + j].reads_below) or x.unknown
+                    )
+        if fits:
+            return True
+    return not asked
 
 
 cdef bint sets_total(const Tables *t, const Act *act) noexcept nogil:
@@ -1026,7 +1117,7 @@ cdef const Clause *ability_clause(const Tables *t, const Position *pos, const Ac
                 context(&x, t, pos, act, o.ref, o.card, o.you)
                 if matches(&x, c.filter, act.object):
                     if act.ability < 0 or act.ability == granted:
-                        code[0] = CODE_OK if holds(&x, c.when) else CODE_CONDITION
+                        code[0] = CODE_OK if holds(&x, c.when) else CODE_UNKNOWN if x.unknown else CODE_CONDITION
                         return c
                     granted += 1
     # An effect gave it one for this turn.
@@ -1084,6 +1175,7 @@ cdef void quote_ability(const Tables *t, const Position *pos, const Act *act, co
     total_discounts(t, pos, &named, given, c, q)
     if code != CODE_OK:
         q.code = code
+        q.culprit = card_at(pos, act.object)
     if c.flags & COST_EXHAUST_SELF:
         q.self_parts |= 1
 
@@ -1102,7 +1194,7 @@ cdef void quote_trigger(const Tables *t, const Position *pos, const Act *act, co
                 at += 1
                 continue
             at += 1
-            if weaponmaster(t, pos, act, q):
+            if weaponmaster(t, pos, act, given, q):
                 return
             continue
         if act.keyword or not asks_price(c):
@@ -1110,9 +1202,9 @@ cdef void quote_trigger(const Tables *t, const Position *pos, const Act *act, co
         if act.ability >= 0 and at != act.ability:
             at += 1
             continue
-        # Whoever asks says that it happened; what the position shows to be otherwise is refused.
+        # Whoever asks says that it happened; what the position shows to be otherwise is refused (rules.md, "Readings").
         context(&x, t, pos, act, act.object, card_at(pos, act.object), act.player)
-        if c.when >= 0 and t.nodes[c.when].op in (OP_RUNES_AT_LEAST, OP_RUNES_AT_MOST) and not holds(&x, c.when):
+        if truth(&x, c.when) < 0:
             break
         base_of_ability(t, pos, act, q, c, STEP_TRIGGER)
         deflect(t, pos, act, q)
@@ -1127,7 +1219,7 @@ cdef void quote_trigger(const Tables *t, const Position *pos, const Act *act, co
             c = &t.clauses[f.clause + i]
             if c.kind == KEYWORD_WEAPONMASTER and c.flags & GRANTED and c.filter >= 0:
                 context(&x, t, pos, act, o.ref, o.card, o.you)
-                if matches(&x, c.filter, act.object) and weaponmaster(t, pos, act, q):
+                if matches(&x, c.filter, act.object) and weaponmaster(t, pos, act, given, q):
                     return
     q.code = CODE_CONDITION
     q.culprit = card_at(pos, act.object)
@@ -1141,19 +1233,33 @@ cdef bint asks_price(const Clause *c) noexcept nogil:
     return c.kind in (TRIGGERED_COST, RESOLUTION_COST) or (c.kind == OTHER_COST and c.what != ON_ABILITY and asked > 0)
 
 
-cdef bint weaponmaster(const Tables *t, const Position *pos, const Act *act, Quote *q) noexcept nogil:
-    """Pay an Equip cost less [A] to attach (821). False: no Equipment was chosen."""
+cdef bint weaponmaster(
+    const Tables *t, const Position *pos, const Act *act, const Sacrifice *given, Quote *q
+) noexcept nogil:
+    """Pay an Equip cost less [A] to attach (821). False: no Equipment was chosen.
+
+    The cost is that of activating Equip and choosing this unit, with what changes such costs (821.1.c.2); nothing
+    is activated or chosen, so there is no Deflect (821.1.c.6).
+    """
     cdef const Facts *gear
     cdef const Clause *equip
     cdef Demand one
+    cdef Act activated = act[0]
     cdef int i
     if act.n_targets == 0:
         return False
+    activated.form = ACT_ACTIVATE
+    activated.keyword = KEYWORD_EQUIP + 1
+    activated.object = act.targets[0]
+    activated.targets[0] = act.object
+    activated.n_targets = 1
     gear = &t.facts[card_at(pos, act.targets[0])]
     for i in range(gear.n_clauses):
         equip = &t.clauses[gear.clause + i]
         if equip.kind == KEYWORD_EQUIP:
             base_of_ability(t, pos, act, q, equip, STEP_EQUIP)
+            increases(t, pos, &activated, q)
+            total_discounts(t, pos, &activated, given, equip, q)
             memset(&one, 0, sizeof(Demand))
             one.any = 1
             take_symbols(&q.costs, &one, 1)
@@ -1186,7 +1292,7 @@ cdef void quote_hide(const Tables *t, const Position *pos, const Act *act, Quote
         f = &t.facts[o.card]
         for i in range(f.n_clauses):
             c = &t.clauses[f.clause + i]
-            if c.kind == ALTERNATE_COST and c.what == ON_HIDE and changes(t, pos, act, c, o.ref, o.you):
+            if c.kind == ALTERNATE_COST and c.what == ON_HIDE and changes(t, pos, act, c, o.ref, o.you, q):
                 costs_put(&q.costs, &c.cost)
                 step(q, STEP_HIDE, o.card, 0, &c.cost)
 
@@ -1210,11 +1316,14 @@ cdef void quote_move(const Tables *t, const Position *pos, const Act *act, Quote
                 continue
             context(&x, t, pos, act, o.ref, o.card, o.you)
             # "... to move to my battlefield": the destination is where the card is.
-            if thing_seen(pos, o.ref) is NULL or thing_seen(pos, o.ref).at != act.to or not holds(&x, c.when):
+            if thing_seen(pos, o.ref) is NULL or thing_seen(pos, o.ref).at != act.to or not applies(q, &x, c.when):
                 continue
             n = number(&x, c.power) if c.power >= 0 else 1
+            if x.unknown:
+                not_known(q, &x)
             d = c.cost
-            d.any = n if n > 0 and c.cost.any else 0
+            d.any = 0 if n <= 0 or c.cost.any == 0 else n if n < MAX_COUNT else MAX_COUNT
+            q.costs.full = q.costs.full or n > MAX_COUNT
             costs_add_one(&q.costs, &d)
             step(q, STEP_TAX, o.card, 1, &d)
 

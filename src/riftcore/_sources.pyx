@@ -160,6 +160,7 @@ cdef int count_source(const Tables *t, Position *pos, int player, int ref) noexc
         one = one or kind == SRC_ONE
         two = two or kind == SRC_TWO
         if not holds(&x, f.sources[i].when):
+            p.unknown += ready and x.unknown
             continue
         if kind == SRC_UNKNOWN:
             if ready:

@@ -28,6 +28,7 @@ cdef class State:
     cdef int fill_chain(self, object chain, dict refs) except -1
     cdef int check_host(self, int ref, str path) except -1
     cdef int keep_inline(self, object card) except -1
+    cdef object turn_of(self, int p)
     cdef object zone(self, unsigned short *cards, int n)
     cdef object id_of(self, int ref)
     cdef int ref_of(self, object name) except -2
@@ -50,3 +51,4 @@ cdef class State:
     cdef object names(self)
     cdef int owner_of(self, int ref, int otherwise) except -1
     cdef int place_number(self, str name) except -1
+    cdef int in_trash(self, int card, int first) noexcept

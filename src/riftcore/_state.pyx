@@ -22,9 +22,11 @@ from riftcore._cards cimport (
     STATE_DEFENDING,
     STATE_EXHAUSTED,
     STATE_MIGHTY,
+    STATE_PAID,
     STATE_STUNNED,
     STATE_TEMPORARY,
     STATE_TOKEN,
+    STATE_UNPAID,
     STATE_USED,
     CardTable,
 )
@@ -52,12 +54,15 @@ from riftcore._position cimport (
     MAX_FIXED,
     MAX_PLAYERS,
     MAX_TARGETS,
+    MAX_TRASH,
     NO_REF,
     NOBODY,
     REF_BATTLEFIELD,
     REF_CHAIN,
     REF_FACEDOWN,
     REF_LEGEND,
+    REF_TRASH,
+    SEEN_MORE,
     Facedown,
     Player,
     Thing,
@@ -137,6 +142,7 @@ _PHASES = ("awaken", "beginning", "channel", "draw", "main", "ending")
 _STATES = (
     ("stunned", STATE_STUNNED), ("temporary", STATE_TEMPORARY), ("attacking", STATE_ATTACKING),
     ("defending", STATE_DEFENDING), ("mighty", STATE_MIGHTY), ("used", STATE_USED),
+    ("paid", STATE_PAID), ("unpaid", STATE_UNPAID),
 )
 _SOURCES = (
     *((f"seal {name}", i) for i, name in enumerate(DOMAINS)),
@@ -147,6 +153,8 @@ _TURN_COUNTS = (
     "cards_played", "spells_played", "gear_played", "gear_abilities", "discarded", "points_from_holding",
     "enemy_units_died", "energy_spent", "power_spent", "max_energy_on_one_spell",
 )
+#: After those, in the order of ThisTurn: counts that may be known in part.
+_TURN_FACTS = ("enemy_units_chosen", "enemies_chosen", "equipment_played")
 
 
 cdef CardTable table_of(object catalog):
@@ -325,6 +333,7 @@ cdef class State:
             for i, item in enumerate(data.effects):
                 player.effects[i].card = self.table.number(item.card)
                 player.effects[i].on = NO_REF
+                player.effects[i].might = -1 if item.might is None else item.might
                 if isinstance(item.on, str):
                     player.effects[i].on = refs[item.on]
                 elif item.on is not None:
@@ -377,7 +386,22 @@ cdef class State:
         cdef unsigned char *into = <unsigned char *>&self.pos.players[p].turn
         for i, name in enumerate(_TURN_COUNTS):
             into[i] = bounded(getattr(counts, name), 255, f"{path}.this_turn.{name}")
+        into += len(_TURN_COUNTS)
+        for i, name in enumerate(_TURN_FACTS):
+            fact = getattr(counts, name)
+            into[i] = bounded(fact.n, SEEN_MORE - 1, f"{path}.this_turn.{name}")
+            into[i] |= SEEN_MORE if fact.more else 0
         return 0
+
+    cdef object turn_of(self, int p):
+        """What happened to a player this turn, as a ThisTurn."""
+        from riftcore.scenario.values import Seen, ThisTurn
+
+        cdef const unsigned char *turn = <const unsigned char *>&self.pos.players[p].turn
+        cdef int n = len(_TURN_COUNTS)
+        counts = [turn[i] for i in range(n)]
+        facts = [Seen(turn[n + i] & ~SEEN_MORE, turn[n + i] & SEEN_MORE != 0) for i in range(len(_TURN_FACTS))]
+        return ThisTurn(*counts, *facts)
 
     cdef int fill_thing(self, Thing *thing, object card, int controller, int at, bint exhausted, object states) except -1:
         thing.card = self.table.number(card)
@@ -483,7 +507,7 @@ cdef class State:
                     for i in range(p.n_facedown)
                 ]),
                 xp=p.xp, points=p.points,
-                this_turn=v.ThisTurn(*[(<unsigned char *>&p.turn)[i] for i in range(len(_TURN_COUNTS))]),
+                this_turn=self.turn_of(n),
                 effects=tuple([
                     v.Effect(
                         card=self.table.cards[p.effects[i].card],
@@ -491,6 +515,7 @@ cdef class State:
                             self.table.cards[p.effects[i].on_card] if p.effects[i].on_card
                             else self.id_of(p.effects[i].on) if p.effects[i].on != NO_REF else None
                         ),
+                        might=None if p.effects[i].might < 0 else p.effects[i].might,
                     )
                     for i in range(p.n_effects)
                 ]),
@@ -549,7 +574,7 @@ cdef class State:
             return self.places[ref - REF_BATTLEFIELD]
         if REF_FACEDOWN <= ref < REF_CHAIN:
             return self.facedown_ids[(ref - REF_FACEDOWN) >> 2][(ref - REF_FACEDOWN) & 3]
-        if ref >= REF_CHAIN:
+        if REF_CHAIN <= ref < REF_TRASH:
             return self.chain_ids[ref - REF_CHAIN]
         return None
 
@@ -803,6 +828,7 @@ cdef class State:
             self.name_payment(payment, &act)
         pos = self.scratch()
         perform(&self.table.tables, pos, &act, &order.policy, &verdict.out)
+        verdict.name_given(&act)
         verdict.table = self.table
         verdict.board_ids = self.board_ids
         verdict.legend_ids = self.legend_ids
@@ -887,7 +913,8 @@ cdef class State:
             if reading is None or not self.look_up(reading, act):
                 reading = read_form((<Action>action).data, self.names(), self.table, self.inline)
                 self.look_up(reading, act)
-                (<Action>action).keep(reading)
+                if not reading.lying:
+                    (<Action>action).keep(reading)
         elif isinstance(action, dict):
             try:
                 # Tells 1 from True and from 1.0, as dicts do not. Only plain JSON values can be written so.
@@ -898,7 +925,7 @@ cdef class State:
             if reading is None or not self.look_up(reading, act):
                 reading = read_form(action, self.names(), self.table, self.inline)
                 self.look_up(reading, act)
-                if form is not None:
+                if form is not None and not reading.lying:
                     if len(self.table.readings) >= MAX_READINGS:
                         self.table.readings.clear()
                     self.table.readings[form] = reading
@@ -936,7 +963,10 @@ cdef class State:
         if read.object != NO_REF:
             act.object = refs[read.object]
         for i in range(read.n_targets):
-            act.targets[i] = refs[read.targets[i]]
+            if read.targets[i] < 0:
+                act.targets[i] = self.in_trash(reading.lying[-1 - read.targets[i]], act.player)
+            else:
+                act.targets[i] = refs[read.targets[i]]
         for i in range(read.n_fixed):
             if read.fixed[i].ref != NO_REF:
                 # 32000: it has left, and nothing answers to it.
@@ -979,19 +1009,25 @@ cdef class State:
         cdef int n, i
         objects = {name: self.table.cards[self.pos.battlefields[i].card] for i, name in enumerate(self.places)}
         facedown = {}
+        mortal = []
         for n in range(self.pos.n_players):
             p = &self.pos.players[n]
             if p.has_legend:
                 objects[self.legend_ids[n]] = self.table.cards[p.legend.card]
             for i in range(p.n_board):
                 objects[self.board_ids[n][i]] = self.table.cards[p.board[i].card]
+            # Cards in a trash, or that may come there.
+            mortal += [self.table.cards[p.trash[i]] for i in range(p.n_trash) if p.trash[i]]
+            mortal += [self.table.cards[p.hand[i]] for i in range(p.n_hand) if p.hand[i]]
+            mortal += [self.table.cards[p.deck_top[i]] for i in range(p.n_deck_top) if p.deck_top[i]]
+            mortal += [self.table.cards[p.board[i].card] for i in range(p.n_board)]
             for i in range(p.n_facedown):
                 objects[self.facedown_ids[n][i]] = self.table.cards[p.facedown[i].card]
                 facedown[self.facedown_ids[n][i]] = self.places[p.facedown[i].at]
         chain = [self.table.cards[self.pos.chain[i].card] for i in range(self.pos.n_chain)]
         if None not in chain:
             objects.update(zip(self.chain_ids, chain, strict=True))
-        return Names(objects, self.places, self.pos.n_players, facedown, self.inline)
+        return Names(objects, self.places, self.pos.n_players, facedown, self.inline, tuple(mortal))
 
     cdef int owner_of(self, int ref, int otherwise) except -1:
         cdef Thing *thing = thing_at(self.pos, ref)
@@ -1003,6 +1039,16 @@ cdef class State:
         if name not in self.places:
             raise RiftcoreError(f"to {name!r}: expected base, {', '.join(self.places)}")
         return 1 + <int>self.places.index(name)
+
+    cdef int in_trash(self, int card, int first) noexcept:
+        """The ref of a card in a trash, the player's own before the others'; NO_REF where there is none."""
+        cdef int i, j, p
+        for j in range(self.pos.n_players):
+            p = (first + j) % self.pos.n_players
+            for i in range(self.pos.players[p].n_trash):
+                if self.pos.players[p].trash[i] == card:
+                    return REF_TRASH + MAX_TRASH * p + i
+        return NO_REF
 
     # ----------------------------------------------------------------------------- as a value
 

@@ -2,6 +2,7 @@
 
 from riftcore._cards cimport CardTable
 from riftcore._play cimport Outcome
+from riftcore._position cimport Act
 
 
 cdef class Verdict:
@@ -9,7 +10,10 @@ cdef class Verdict:
     cdef CardTable table
     cdef tuple board_ids        # of the state that was asked, by player
     cdef tuple legend_ids
+    cdef short given[16]        # objects that the action names for a cost, by verb; -1: none named
 
+    cdef void name_given(self, const Act *act) noexcept
+    cdef str given_of(self, int verb)
     cdef object id_of(self, int ref)
     cdef tuple parts(self)
     cdef tuple fields(self)

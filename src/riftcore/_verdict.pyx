@@ -5,18 +5,25 @@ It holds the core's answer as it is; names, costs and steps are made of it when 
 
 cimport cython
 
-from riftcore._cards cimport VERB_EXHAUST, VERB_SPEND_BUFF
+from libc.string cimport memset
+
+from riftcore._cards cimport VERB_EXHAUST, VERB_RECYCLE_RUNE, VERB_SPEND_BUFF
 from riftcore._cost cimport cost_from_demand
 from riftcore._position cimport MAX_REPEATS, NO_REF, PAY_ACCELERATE, PAY_ADDITIONAL, REF_LEGEND
 from riftcore._quote cimport CODE_OK, CODE_UNKNOWN
 from riftcore._supply cimport Payment, payment_new
+
+from riftcore._types import DOMAINS
 
 #: The codes, by number in the core (CODE_*).
 CODES = (
     "ok", "unaffordable", "cost", "timing", "zone", "target", "condition", "restriction", "choice", "not_an_add",
     "exhausted", "unknown_card_behaviour",
 )
-_VERBS = ("exhaust", "kill", "discard", "recycle", "return", "banish", "spend buff", "spend xp", "disempower")
+_VERBS = (
+    "exhaust", "kill", "discard", "recycle", "return", "banish", "spend buff", "spend xp", "disempower", "recycle",
+    "burn",
+)
 
 
 @cython.freelist(16)
@@ -123,6 +130,8 @@ cdef class Verdict:
                 verb = _VERBS[self.out.spent.item[i].verb]
                 if self.out.spent.item[i].ref != NO_REF and self.out.spent.item[i].verb in (VERB_EXHAUST, VERB_SPEND_BUFF):
                     given.append((verb, self.id_of(self.out.spent.item[i].ref)))
+                elif self.out.spent.item[i].verb == VERB_RECYCLE_RUNE:
+                    given.append((verb, f"{DOMAINS[self.out.spent.item[i].slot]} rune"))
                 elif self.out.spent.item[i].card:
                     given.append((verb, self.table.cards[self.out.spent.item[i].card].name))
         return tuple(given)
@@ -134,7 +143,10 @@ cdef class Verdict:
         return self.legend_ids[ref - REF_LEGEND]
 
     cdef tuple parts(self):
-        """The non-resource parts, sorted; equal ones are one with their sum ("kill x ..." stays as it is written)."""
+        """The non-resource parts, sorted; equal ones are one with their sum.
+
+        "Any number" is the number that is given up: as paid, as named, x where that is not known.
+        """
         cdef list merged = []
         cdef dict counts = {}
         cdef int i
@@ -144,13 +156,32 @@ cdef class Verdict:
             part = self.table.part_names[self.out.quote.parts[i]]
             verb, _, rest = part.partition(" ")
             number, _, noun = rest.partition(" ")
+            if number == "x":
+                number = self.given_of(_VERBS.index("spend buff" if noun == "buff" else verb))
             if number.isdigit():
                 counts[verb, noun] = counts.get((verb, noun), 0) + int(number)
             else:
                 merged.append(part)
         for (verb, noun), n in counts.items():
-            merged.append(f"{verb} {n} {noun}" if noun else f"{verb} {n}")
+            if n:
+                merged.append(f"{verb} {n} {noun}" if noun else f"{verb} {n}")
         return tuple(sorted(merged))
+
+    cdef str given_of(self, int verb):
+        """How many objects are given up for a verb: as paid, as named, or "x"."""
+        cdef int i, n = 0
+        if self.out.paid:
+            for i in range(self.out.spent.n):
+                n += self.out.spent.item[i].n if self.out.spent.item[i].verb == verb else 0
+            return str(n)
+        return "x" if self.given[verb] < 0 else str(self.given[verb])
+
+    cdef void name_given(self, const Act *act) noexcept:
+        cdef int i, verb
+        memset(self.given, 0xFF, sizeof(self.given))
+        for i in range(act.n_fixed):
+            verb = act.fixed[i].verb
+            self.given[verb] = max(self.given[verb], 0) + act.fixed[i].n
 
     cdef tuple fields(self):
         return (
