@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 DOMAINS = ("fury", "calm", "mind", "body", "chaos", "order")
 PHASES = ("awaken", "beginning", "channel", "draw", "main", "ending")
-STATES = ("empowered", "stunned", "temporary", "attacking", "defending", "mighty", "used")
+STATES = ("empowered", "stunned", "temporary", "attacking", "defending", "mighty", "used", "ganking")
 RESTRICTIONS = ("spells", "units", "gear", "showdown")
 PURPOSES = (
     "spell", "unit", "gear", "unit ability", "gear ability", "legend ability",

@@ -9,6 +9,7 @@ cimport cython
 from libc.string cimport memset
 
 from riftcore._cards cimport (
+    EVENT_COMBAT_ENDED,
     EVENT_COMBAT_STARTED,
     EVENT_CONQUERED,
     EVENT_DISCARDED,
@@ -87,7 +88,7 @@ _KEYWORDS = {
 _EVENTS = {
     "start of main phase": EVENT_MAIN_PHASE, "end of turn": EVENT_END_OF_TURN, "moved": EVENT_MOVED,
     "held": EVENT_HELD, "conquered": EVENT_CONQUERED, "revealed": EVENT_REVEALED, "discarded": EVENT_DISCARDED,
-    "combat started": EVENT_COMBAT_STARTED,
+    "combat started": EVENT_COMBAT_STARTED, "combat ended": EVENT_COMBAT_ENDED,
 }
 
 

@@ -43,6 +43,7 @@ cdef enum:  # keywords that change what is legal or what a filter asks, as bits
     KW_DEFLECT = 1024
     KW_TEMPORARY = 2048
     KW_OTHER = 4096         # named by a filter, but of no consequence here
+    KW_GANKING = 8192
 
 cdef enum:  # clause kinds (clauses.md)
     ADD_ACTIVATED
@@ -189,6 +190,7 @@ cdef enum:  # events that set off Adds
     EVENT_REVEALED
     EVENT_DISCARDED
     EVENT_COMBAT_STARTED
+    EVENT_COMBAT_ENDED
     EVENT_OTHER
 
 
@@ -256,6 +258,7 @@ cdef enum:  # Thing.states; from STATE_EMPOWERED to STATE_ATTACHED they are deri
     STATE_EQUIPPED = 512
     STATE_ATTACHED = 1024
     STATE_USED = 2048       # its ability of once each turn was used this turn
+    STATE_GANKING = 4096    # something gives it Ganking
 
 
 cdef struct Node:           # one operation of an expression; a, b, c by operation
