@@ -37,7 +37,7 @@ class UnknownCard(CatalogError):
 
     def __init__(self, name: str, nearest: Sequence[str] = ()) -> None:
         hint = f"; nearest: {'; '.join(nearest)}" if nearest else ""
-        super().__init__(f"no card is named {name!r}{hint}")
+        super().__init__(f"no card is named {name[:80]!r}{hint}")
         self.name = name
         self.nearest = tuple(nearest)
 

@@ -98,6 +98,8 @@ from riftcore._record cimport Demand
 from riftcore._sources cimport supply_refresh
 from riftcore._types cimport MAX_RUNES
 
+from reprlib import repr as _short
+
 from riftcore._types import DOMAINS
 from riftcore.errors import EventError, RiftcoreError
 
@@ -267,7 +269,7 @@ cdef class Board:
         if player is None:
             return self.acting()
         if not isinstance(player, int) or not 0 <= player < self.pos.n_players:
-            raise RiftcoreError(f"player {player!r}: expected 0 to {self.pos.n_players - 1}")
+            raise RiftcoreError(f"player {_short(player)}: expected 0 to {self.pos.n_players - 1}")
         return player
 
     cdef int rename(self, Outcome *out, object name) except -1:
@@ -368,7 +370,7 @@ cdef class Board:
                     fault = FAULT_RECORD
         if fault != FAULT_NONE:
             self.pos, before.pos = before.pos, self.pos
-            raise EventError(f"{event} {what!r}: {_FAULTS[fault]}" if what is not None else f"{event}: {_FAULTS[fault]}")
+            raise EventError(f"{event} {_short(what)}: {_FAULTS[fault]}" if what is not None else f"{event}: {_FAULTS[fault]}")
         self.rename(out, name)
         self.kept_key = None
         self.rosters = None

@@ -27,6 +27,7 @@ cdef class State(Board):
     cdef bint look_up(self, Reading reading, Act *act) except -1
     cdef bint find_facedown(self, Act *act) noexcept
     cdef int name_payment(self, object payment, Act *act) except -1
+    cdef int source_named(self, str name) except -2
     cdef object names(self)
     cdef int owner_of(self, int ref, int otherwise) except -1
     cdef int place_number(self, str name) except -1

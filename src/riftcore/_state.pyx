@@ -68,6 +68,7 @@ from riftcore._types cimport MAX_COUNT, N_DOMAINS
 from riftcore._verdict cimport Verdict
 
 from marshal import dumps
+from reprlib import repr as _short
 
 from riftcore._types import DOMAINS
 from riftcore.errors import IllegalAction, RiftcoreError, ScenarioError
@@ -180,6 +181,8 @@ cdef class State(Board):
             from riftcore.catalog import Catalog
 
             catalog = Catalog.builtin()
+        elif not callable(getattr(catalog, "card", None)):
+            raise TypeError(f"expected a Catalog, found {type(catalog).__name__}")
         if not isinstance(situation, Situation):
             situation = read_situation(situation, catalog)
         cdef State state = State.__new__(State)
@@ -821,7 +824,7 @@ cdef class State(Board):
                 # 32000: it has left, and nothing answers to it.
                 act.fixed[i].ref = refs[read.fixed[i].ref] if refs[read.fixed[i].ref] != NO_REF else 32000
         for i in range(read.n_uses):
-            act.uses[i].ref = self.ref_of(reading.sources[i])
+            act.uses[i].ref = self.source_named(reading.sources[i])
         if act.form == ACT_PLAY:
             return self.find_facedown(act)
         if act.form == ACT_TRIGGER and reading.player is None:
@@ -847,8 +850,15 @@ cdef class State(Board):
         cdef int i, n = act.n_uses
         read_payment(payment, act, sources)
         for i in range(n, act.n_uses):
-            act.uses[i].ref = self.ref_of(sources[i - n])
+            act.uses[i].ref = self.source_named(sources[i - n])
         return 0
+
+    cdef int source_named(self, str name) except -2:
+        """What a payment uses: an error when nothing has this id now."""
+        cdef int ref = self.ref_of(name)
+        if ref == NO_REF:
+            raise RiftcoreError(f"a payment uses {_short(name)}: expected the id of an object or legend that is there now")
+        return ref
 
     cdef object names(self):
         """What an action may name now."""
@@ -880,7 +890,7 @@ cdef class State(Board):
         if name == "base":
             return 0
         if name not in self.places:
-            raise RiftcoreError(f"to {name!r}: expected base, {', '.join(self.places)}")
+            raise RiftcoreError(f"to {_short(name)}: expected base, {', '.join(self.places)}")
         return 1 + <int>self.places.index(name)
 
     # ----------------------------------------------------------------------------- as a value
