@@ -100,9 +100,14 @@ def state_figures(asked: list[Position]) -> Iterable[Figure]:
         for state, _cost in pairs:
             state.copy()
 
+    def key() -> None:
+        for state, _cost in pairs:
+            state.key  # noqa: B018
+
     yield Figure("state.can_pay(cost)", CALLS, can_pay, 4)
     yield Figure("state.cheapest(cost)", CALLS, cheapest, 10)
     yield Figure("state.copy()", CALLS, copy, 12)
+    yield Figure("state.key, again", CALLS, key, 1.5)
 
 
 def action_figures() -> Iterable[Figure]:

@@ -1,9 +1,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, TypeAlias
 
-from typing_extensions import disjoint_base
-
 from riftcore._action import Action
+from riftcore._board import Board
 from riftcore._cost import Cost
 from riftcore._supply import Payment, Supply, _PolicyLike, _Purpose
 from riftcore._types import DOMAINS as DOMAINS
@@ -16,8 +15,7 @@ from riftcore.verdicts import Quote
 _ActionLike: TypeAlias = Action | _ScenarioAction | Mapping[str, Any]
 _PaymentLike: TypeAlias = Payment | Sequence[Mapping[str, Any]] | None
 
-@disjoint_base
-class State:
+class State(Board):
     __hash__: ClassVar[None]  # type: ignore[assignment]
     @staticmethod
     def from_scenario(situation: Situation | Mapping[str, Any], catalog: Catalog | None = None) -> State: ...
@@ -44,8 +42,8 @@ class State:
     def copy(self) -> State: ...
     def __copy__(self) -> State: ...
     def __deepcopy__(self, memo: Any) -> State: ...
-    @property
-    def key(self) -> int: ...
+    def freeze(self) -> bytes: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
     @property
     def n_players(self) -> int: ...
     @property

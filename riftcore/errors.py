@@ -24,6 +24,10 @@ class ScenarioError(RiftcoreError):
         self.path = path
 
 
+class EventError(RiftcoreError):
+    """An event that cannot have happened in this state; the message says what was expected. Nothing has changed."""
+
+
 class CatalogError(RiftcoreError):
     """A card file, an override or a card fact that cannot be read."""
 

@@ -193,6 +193,10 @@ class Referee:
         self.killed: list[Thing] = []
         self.spent_buffs = 0
         self.faults: set[str] = set()
+        self.wants_best = False
+        # How many objects are given up, and the keys of the payment, that is best over all choices of objects:
+        # "any number" is the least that can be paid.
+        self.best: tuple[int, tuple[int, ...]] | None = None
 
     # ------------------------------------------------------------------------ what clauses ask
 
@@ -742,11 +746,7 @@ class Referee:
             for clause in thing.card.clauses:
                 if clause.kind == "add_modifier" and self.holds(clause.when, thing, self.seat):
                     flags["renata"] = True
-                if (
-                    clause.kind == "other_cost"
-                    and (clause.scope or {}).get("what") == "ability"
-                    and clause.cost == {"exhaust_self": True}
-                ):
+                if has_all(clause):
                     counts["heimerdinger_empowered" if thing.states.get("empowered") else "heimerdinger"] += ready
                 if clause.kind == "add_activated" and clause.timing == "reaction":
                     groups.setdefault(clause.group, []).append(clause)
@@ -795,9 +795,7 @@ class Referee:
                 universal -= 1
         return cost.energy <= self.me.pool.energy and universal >= 0
 
-    def payable(self, cost: Cost, purpose: str, gone: set[str]) -> bool:
-        if self.pool_pays(cost):
-            return True
+    def demand(self, cost: Cost, purpose: str) -> reference.Demand:
         power = [0] * 6
         any_ = 0
         hybrids: dict[int, int] = {}
@@ -810,8 +808,30 @@ class Referee:
                 power[mask.bit_length() - 1] += 1
         if len(hybrids) > 2:
             raise NotImplementedError("more than two kinds of hybrid symbols")
-        demand = reference.Demand(cost.energy, tuple(power), any_, tuple(hybrids.items()), purpose)
-        return reference.payable(self.supply(gone), demand)
+        return reference.Demand(cost.energy, tuple(power), any_, tuple(hybrids.items()), purpose)
+
+    def supplies(self, gone: set[str], lost: set[str]) -> list[reference.Situation]:
+        """What may be paid with while `lost` leave the board: a borrower among them uses no Gold's ability."""
+        borrowers = {
+            t.id for t in self.things if borrows(t.card) and t.controller == self.seat and not t.exhausted
+        } - gone
+        if not borrowers & lost:
+            return [self.supply(gone)]
+        if len(borrowers) > 1:
+            raise NotImplementedError("one of several borrowers is given up")
+        whole = self.supply(gone)
+        return [whole._replace(borrow=whole.borrow - {"gold"}), self.supply(gone | borrowers)]
+
+    def payable(self, cost: Cost, purpose: str, gone: set[str], lost: set[str]) -> bool:
+        demand = self.demand(cost, purpose)
+        return self.pool_pays(cost) or any(reference.payable(s, demand) for s in self.supplies(gone, lost))
+
+    def consider(self, cost: Cost, purpose: str, gone: set[str], lost: set[str], given: int) -> None:
+        """Is this choice of objects the best so far, by the keys of its best payment?"""
+        for supply in self.supplies(gone, lost):
+            best = reference.best(supply, self.demand(cost, purpose))
+            if best is not None and (self.best is None or (given, best.keys) < self.best):
+                self.best = given, best.keys
 
     def choices(self, parts: list[str], itself: Thing | None) -> Iterator[tuple[list[tuple[str, Any]], bool]]:
         """Every way to choose what the parts ask for: (verb, object, card or number), and is it as the action says?"""
@@ -858,7 +878,7 @@ class Referee:
             if noun not in ("from trash", ""):
                 raise NotImplementedError(noun)
             options = [
-                (f"card {i}", card) for i, card in enumerate(zone)
+                (f"card {verb} {i}", card) for i, card in enumerate(zone)
                 if restriction is None or (card is not None and card.type == restriction)
             ]  # fmt: skip
             wanted = int(number)
@@ -922,8 +942,12 @@ class Referee:
             if with_names not in seen:
                 seen.append(with_names)
             spares = not set(lost) & set(getattr(self.a, "targets", ()))
-            paid = any(self.payable(cost, purpose, gone) for cost in best)
+            paid = any(self.payable(cost, purpose, gone, set(lost)) for cost in best)
             results.add((as_named, spares, paid))
+            if self.wants_best and as_named and spares:
+                given = sum(n if verb == "buff" else 1 for verb, n in chosen)
+                for cost in best:
+                    self.consider(cost, purpose, gone, set(lost), given)
         self.killed, self.spent_buffs = [], 0
         costs_seen = [*seen, plain]
         if (True, True, True) in results:
@@ -936,7 +960,7 @@ class Referee:
             return Answer(False, frozenset({"unaffordable", *given_up}), costs_seen)
         codes = {"cost"}
         tired = [itself.id] if exhaust_self and itself else []
-        if not any(self.payable(cost, purpose, set(tired)) for cost in minimal(costs)):
+        if not any(self.payable(cost, purpose, set(tired), set()) for cost in minimal(costs)):
             codes.add("unaffordable")
         return Answer(False, frozenset(codes), costs_seen)
 
@@ -981,8 +1005,8 @@ class Referee:
             self.zone = "facedown"
             if hidden not in self.me.facedown or (hidden.hidden_turn == "this" and not self.by_effect):
                 self.faults.add("zone")
-            if a.card.type != "spell" and a.to != hidden.at and not self.by_effect:  # 811.1.d.1
-                self.faults.add("zone")
+            elif a.to != hidden.at and a.card.type != "spell" and not self.by_effect:  # 811.1.d.1
+                self.faults.add("restriction")
         elif self.zone in ("token", "deck"):
             if not self.by_effect:
                 self.faults.add("zone")
@@ -1013,6 +1037,8 @@ class Referee:
                     thing = self.by_id[name]
                     if thing.kind == "chain" and not self.readable(thing.card, reads):
                         self.faults.add("target")
+        if a.card.type == "unit" and self.crowded():
+            self.faults.add("restriction")
         purpose = a.card.type
         return self.settle(self.price_play, purpose, None, False)
 
@@ -1155,6 +1181,12 @@ class Referee:
                 self.faults.add("restriction")
             elif unit.exhausted:
                 self.faults.add("exhausted")
+            # 144.4, 810: base to battlefield or back; between battlefields with Ganking only; not into a third party.
+            ganks = "ganking" in unit.card.keywords or unit.states.get("ganking")
+            if unit.kind == "board" and (unit.at == self.a.to or ("base" not in (unit.at, self.a.to) and not ganks)):
+                self.faults.add("restriction")
+        if self.crowded():
+            self.faults.add("restriction")
         taxes = Cost()
         for me, you, clause in self.in_force("tax"):
             if me.at == self.a.to and self.holds(clause.when, me, you):
@@ -1164,12 +1196,17 @@ class Referee:
             unit.exhausted = True
         return self.settle(lambda: ({taxes}, []), "move", None, False)
 
+    def crowded(self) -> bool:
+        """358.2: are units of two other players at the battlefield where this goes?"""
+        there = [t for t in self.things if t.kind == "board" and t.card.type == "unit" and t.at == self.a.to]
+        return self.a.to != "base" and len({t.controller for t in there} - {self.seat}) > 1
+
     def hide(self) -> Answer:
         """811."""
         a = self.a
         turn = self.s.turn
         champion = () if isinstance(self.me.champion, int) else self.me.champion
-        if a.card not in self.hand and a.card not in champion:
+        if a.card not in self.hand and a.card not in champion:  # 421.2.a
             self.faults.add("zone")
         if self.closed or turn.player != self.seat or (turn.showdown is None and turn.phase != "main"):
             self.faults.add("timing")
@@ -1229,6 +1266,19 @@ def source_kind(clause: Clause) -> str | None:
     return {1: "one", 2: "two"}[energy]
 
 
+def has_all(clause: Clause) -> bool:
+    """Is it "I have all exhaust abilities of ..."?"""
+    return (
+        clause.kind == "other_cost"
+        and (clause.scope or {}).get("what") == "ability"
+        and clause.cost == {"exhaust_self": True}
+    )
+
+
+def borrows(card: Card) -> bool:
+    return any(map(has_all, card.clauses))
+
+
 def merged(parts: list[str]) -> tuple[str, ...]:
     """The canonical form: equal parts added up, sorted."""
     counts: dict[tuple[str, str], int] = {}
@@ -1241,6 +1291,13 @@ def merged(parts: list[str]) -> tuple[str, ...]:
         else:
             plain.append(part)
     return tuple(sorted(plain + [f"{verb} {n} {noun}".strip() for (verb, noun), n in counts.items() if n]))
+
+
+def best_keys(board: dict[str, Any], action: dict[str, Any], catalog: Catalog) -> tuple[int, ...] | None:
+    """The default keys of the best payment, over every choice of the objects that the cost asks for."""
+    referee = Referee(board, action, catalog)
+    referee.wants_best = True
+    return referee.best[1] if referee.judge().legal and referee.best else None
 
 
 def judge(board: dict[str, Any], action: dict[str, Any], catalog: Catalog) -> Answer:

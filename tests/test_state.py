@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import pickle
 import resource
 import sys
 import tracemalloc
@@ -163,6 +164,50 @@ def test_the_order_of_adds_does_not_matter() -> None:
     for add in ("recycle calm", "exhaust fury", "recycle fury"):
         other.push({"add": add})
     assert one == other and one.key == other.key
+
+
+def test_frozen_and_pickled() -> None:
+    """A hashable value without collisions; a pickle is read back as an equal state that can go on."""
+    one, other = state_of(BOARD), state_of(BOARD)
+    seen = {one.freeze(): "start"}
+    other.push({"add": "gold"})
+    assert other.freeze() not in seen
+    assert {**seen, other.freeze(): "gold"}[one.freeze()] == "start"
+    back, same = pickle.loads(pickle.dumps([other, other.copy()]))
+    assert back == other == same and back.key == other.key and back.catalog is boards.catalog()
+    assert back.to_scenario() == other.to_scenario()
+    with pytest.raises(IndexError):
+        back.pop()
+    back.push({"play": "Cruel Patron"})
+    other.pop()
+    assert other.freeze() == one.freeze() and seen[other.freeze()] == "start"
+
+
+def test_a_catalogue_of_ones_own_is_pickled() -> None:
+    cards = rc.Catalog(boards.catalog().rows[:40])
+    state = rc.State.from_scenario({"players": [{"hand": [cards.rows[0]["name"]]}]}, cards)
+    back, again = pickle.loads(pickle.dumps((state, state)))
+    assert len(back.catalog) == 40 and back.catalog.rows == cards.rows and back is again
+    assert back.to_scenario() == state.to_scenario()
+
+
+def test_key_of_every_part() -> None:
+    """One thing more, anywhere, is another key; nothing is left of it when it is taken back."""
+    state = state_of(BOARD)
+    keys = {state.key}
+    for put in (
+        lambda: state.draw("Charm"), lambda: state.put("Charm", "deck", "trash"), lambda: state.end_turn(),
+        lambda: state.put("Charm", "deck", "champion"), lambda: state.put("Charm", "deck", "banished"),
+        lambda: state.put("Charm", "deck", "deck_top"), lambda: state.gain_xp(1), lambda: state.enter("Gold"),
+        lambda: state.add_effect("Raging Firebrand"), lambda: state.exhaust("gold"), lambda: state.empower("foe"),
+        lambda: state.control("A", 1),
+    ):  # fmt: skip
+        put()
+        assert state.key not in keys
+        keys.add(state.key)
+        state.pop()
+        assert state.key in keys and state.key == state.copy().key
+    assert len(keys) == 13
 
 
 # --------------------------------------------------------------------------------------------- (b) bad input
@@ -533,7 +578,7 @@ PROVOKED: dict[str, tuple[dict[str, Any], dict[str, Any], str]] = {
         {"play": "Defy", "targets": ["big"]}, "355",
     ),
     "condition": (BOARD, {"play": "Charm", "pay": ["repeat"], "targets": ["foe"]}, "356"),
-    "restriction": (BOARD, {"activate": "foe"}, "398"),
+    "restriction": (BOARD, {"activate": "foe"}, "378"),
     "choice": (
         {"players": [{"runes": {"order": 2, "chaos": 2}, "hand": ["Heedless Resurrection"],
                       "board": [{"card": "Recruit", "id": n, "token": True} for n in "ab"]}]},

@@ -62,6 +62,10 @@ class Catalog:
     def __repr__(self) -> str:
         return f"<Catalog: {len(self)} cards>"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # The shipped one is found again; what the core made of the facts stays behind.
+        return (Catalog.builtin, ()) if self is _builtin() else (Catalog, (self._rows, self.warnings))
+
     @property
     def tokens(self) -> Mapping[str, Card]:
         """The game's tokens by name, such as Gold and Recruit."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import reprlib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, NoReturn
 
@@ -15,7 +16,10 @@ MAX_COUNT = 255
 
 def show(value: Any, limit: int = 60) -> str:
     """A value as short JSON for a message."""
-    text = json.dumps(value, ensure_ascii=True, default=str)
+    try:
+        text = json.dumps(value, ensure_ascii=True, default=str)
+    except (RecursionError, TypeError, ValueError):  # nested too deep, keys that are no text, a ring
+        text = reprlib.repr(value)
     return text if len(text) <= limit else text[: limit - 3] + "..."
 
 

@@ -8,7 +8,18 @@ from typing import Any, Protocol
 
 DOMAINS = ("fury", "calm", "mind", "body", "chaos", "order")
 PHASES = ("awaken", "beginning", "channel", "draw", "main", "ending")
-STATES = ("empowered", "stunned", "temporary", "attacking", "defending", "mighty", "used", "paid", "unpaid")
+STATES = (
+    "empowered",
+    "stunned",
+    "temporary",
+    "attacking",
+    "defending",
+    "mighty",
+    "used",
+    "paid",
+    "unpaid",
+    "ganking",
+)
 RESTRICTIONS = ("spells", "units", "gear", "showdown")
 PURPOSES = (
     "spell", "unit", "gear", "unit ability", "gear ability", "legend ability",

@@ -20,6 +20,7 @@ cdef class Reading:
     cdef bint leaves_chain  # an event that takes an item off the chain
 
     cdef int read(self, object action) except -1
+    cdef int read_fields(self, object action, str form) except -1
     cdef int read_play(self, object action) except -1
     cdef int read_ability(self, object action) except -1
     cdef int read_pay(self, object action) except -1

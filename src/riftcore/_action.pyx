@@ -9,6 +9,7 @@ cimport cython
 from libc.string cimport memset
 
 from riftcore._cards cimport (
+    EVENT_COMBAT_ENDED,
     EVENT_COMBAT_STARTED,
     EVENT_CONQUERED,
     EVENT_DISCARDED,
@@ -71,6 +72,8 @@ from riftcore._position cimport (
 from riftcore._record cimport Demand
 from riftcore._supply cimport Payment, purpose_of
 
+from reprlib import repr as _short
+
 from riftcore._types import DOMAINS
 from riftcore.errors import RiftcoreError
 
@@ -87,7 +90,7 @@ _KEYWORDS = {
 _EVENTS = {
     "start of main phase": EVENT_MAIN_PHASE, "end of turn": EVENT_END_OF_TURN, "moved": EVENT_MOVED,
     "held": EVENT_HELD, "conquered": EVENT_CONQUERED, "revealed": EVENT_REVEALED, "discarded": EVENT_DISCARDED,
-    "combat started": EVENT_COMBAT_STARTED,
+    "combat started": EVENT_COMBAT_STARTED, "combat ended": EVENT_COMBAT_ENDED,
 }
 
 
@@ -96,10 +99,19 @@ cdef class Reading:
 
     cdef int read(self, object action) except -1:
         """Fill it in from an action of riftcore.scenario; table and inline are set already."""
-        cdef Act *act = &self.act
         form = type(action).__name__
         if form not in _FORMS:
             raise RiftcoreError(f"expected an action such as {{'play': 'Charm'}}, found {form}")
+        try:
+            return self.read_fields(action, form)
+        except RiftcoreError:
+            raise
+        except (AttributeError, IndexError, KeyError, OverflowError, TypeError, ValueError) as error:
+            # A value that was made by hand, with a field that the scenario form would not have.
+            raise RiftcoreError(f"expected an action as riftcore.scenario reads it, found {_short(action)}: {_short(str(error))}") from None
+
+    cdef int read_fields(self, object action, str form) except -1:
+        cdef Act *act = &self.act
         memset(act, 0, sizeof(Act))
         act.ability = act.x = act.excess_damage = -1
         act.object = NO_REF
@@ -266,12 +278,8 @@ cdef int read_price(object cost, Demand *into) except -1:
 
 cdef int read_payment(object payment, Act *act, list sources) except -1:
     """Which Adds are made: a Payment, its steps, or the steps of a scenario. Ids go to `sources`, in order."""
-    if isinstance(payment, Payment):
-        payment = payment.steps()
     act.has_payment = 1
-    for step in payment:
-        if not isinstance(step, dict):
-            step = step.to_dict()
+    for step in payment.steps() if isinstance(payment, Payment) else steps_as_read(payment):
         if "exhaust" in step or "recycle" in step:
             verb = "exhaust" if "exhaust" in step else "recycle"
             domain = DOMAINS.index(step[verb])
@@ -282,15 +290,23 @@ cdef int read_payment(object payment, Act *act, list sources) except -1:
         elif "use" in step:
             if act.n_uses >= MAX_USES:
                 raise RiftcoreError(f"a payment uses more than {MAX_USES} sources")
-            if not isinstance(step["use"], str):
-                raise RiftcoreError(f"{step!r} is no step of a payment: expected an id to use")
             sources.append(step["use"])
             act.uses[act.n_uses].mode = 1 if step.get("ability") == 1 else 0
             act.uses[act.n_uses].x = step.get("x") or 0
             act.n_uses += 1
-        elif "pool" not in step:
-            raise RiftcoreError(f"{step!r} is no step of a payment: expected exhaust, recycle, use or pool")
     return 0
+
+
+cdef list steps_as_read(object payment):
+    """Steps that somebody wrote, checked as those of a scenario are."""
+    from riftcore.scenario.actions import read_payment as read_steps
+    from riftcore.scenario.node import Node
+    from riftcore.scenario.values import PaymentStep
+
+    if not isinstance(payment, (list, tuple)):
+        raise RiftcoreError(f"expected a Payment or a list of its steps, found {_short(payment)}")
+    written = [step.to_dict() if isinstance(step, PaymentStep) else step for step in payment]
+    return [step.to_dict() for step in read_steps(Node(written, "payment"))]
 
 
 cdef Reading read_form(dict data, object names, CardTable table, object inline):

@@ -43,6 +43,7 @@ cdef enum:  # keywords that change what is legal or what a filter asks, as bits
     KW_WEAPONMASTER = 512
     KW_DEFLECT = 1024
     KW_TEMPORARY = 2048
+    KW_GANKING = 8192
 
 cdef enum:  # clause kinds (clauses.md)
     ADD_ACTIVATED
@@ -192,6 +193,7 @@ cdef enum:  # events that set off Adds
     EVENT_REVEALED
     EVENT_DISCARDED
     EVENT_COMBAT_STARTED
+    EVENT_COMBAT_ENDED
     EVENT_OTHER
 
 
@@ -268,6 +270,7 @@ cdef enum:  # Thing.states; from STATE_EMPOWERED to STATE_ATTACHED they are deri
     STATE_USED = 2048       # its ability of once each turn was used this turn
     STATE_PAID = 4096       # its optional additional cost was paid ...
     STATE_UNPAID = 8192     # ... or not; without either it is not known
+    STATE_GANKING = 16384   # something gives it Ganking
 
 
 cdef struct Node:           # one operation of an expression; a, b, c by operation

@@ -27,6 +27,7 @@ _KEYWORD = {
     "action": KW_ACTION, "reaction": KW_REACTION, "hidden": KW_HIDDEN, "ambush": KW_AMBUSH,
     "accelerate": KW_ACCELERATE, "flow": KW_FLOW, "repeat": KW_REPEAT, "empower": KW_EMPOWER, "equip": KW_EQUIP,
     "weaponmaster": KW_WEAPONMASTER, "deflect": KW_DEFLECT, "temporary": KW_TEMPORARY, "quick-draw": KW_REACTION,
+    "ganking": KW_GANKING,
 }
 _TIMING = {None: ANY_TIME, "main": MAIN_TIME, "action": ACTION_TIME, "reaction": REACTION_TIME}
 _WHAT = {

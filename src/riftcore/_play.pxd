@@ -45,6 +45,10 @@ cdef enum:  # why: one sentence and a rule number each (riftcore/verdicts.py)
     WHY_FIXED_PAYMENT
     WHY_MOVE
     WHY_NOT_ALLOWED
+    WHY_SAME_PLACE
+    WHY_GANKING
+    WHY_CROWDED
+    WHY_NOT_YOUR_UNIT
     WHY_HIDDEN_PLACE
 
 cdef enum:  # what happened to a list that has ids
@@ -98,3 +102,9 @@ cdef struct Outcome:
 cdef void perform(const Tables *t, Position *pos, Act *act, const Policy *policy, Outcome *out) noexcept nogil
 cdef void happen(const Tables *t, Position *pos, const Act *act, Outcome *out) noexcept nogil
 cdef int purpose_for(const Tables *t, const Position *pos, const Act *act) noexcept nogil
+cdef void note(Outcome *out, int what, int player, int slot) noexcept nogil
+cdef void leaves_board(const Tables *t, Position *pos, Outcome *out, int ref) noexcept nogil
+cdef void unit_died(const Tables *t, Position *pos, int ref) noexcept nogil
+cdef void attached_follow(Position *pos, int host) noexcept nogil
+cdef void triggered_adds(const Tables *t, Position *pos, const Act *act, Outcome *out) noexcept nogil
+cdef void combat_ends(Position *pos) noexcept nogil

@@ -18,9 +18,11 @@ from riftcore._cards cimport (
     COST_X_ENERGY,
     COST_X_POWER,
     DELAYED,
+    EVENT_COMBAT_ENDED,
     EVENT_COMBAT_STARTED,
     EVENT_END_OF_TURN,
     EVENT_MAIN_PHASE,
+    EVENT_MOVED,
     FOR_GEARS,
     FOR_SHOWDOWNS,
     FOR_SPELLS,
@@ -40,6 +42,7 @@ from riftcore._cards cimport (
     KEYWORD_EQUIP,
     KEYWORD_FLOW,
     KW_ACTION,
+    KW_GANKING,
     KW_HIDDEN,
     LASTS_NEXT,
     MAIN_TIME,
@@ -68,6 +71,8 @@ from riftcore._cards cimport (
     STATE_ATTACKING,
     STATE_DEFENDING,
     STATE_EXHAUSTED,
+    STATE_GANKING,
+    STATE_MIGHTY,
     STATE_PAID,
     STATE_TOKEN,
     STATE_UNPAID,
@@ -136,6 +141,7 @@ from riftcore._position cimport (
     board_remove,
     card_at,
     controller_at,
+    effects_follow,
     might_of,
     states_of,
     thing_at,
@@ -165,6 +171,7 @@ from riftcore._quote cimport (
 from riftcore._sources cimport source_of, supplies_refresh, supply_refresh
 from riftcore._supply cimport payment_apply
 from riftcore._types cimport (
+    BORROW_GOLD,
     FOR_GEAR,
     FOR_GEAR_ABILITY,
     FOR_HIDE,
@@ -296,13 +303,14 @@ cdef bint leave_zone(const Tables *t, Position *pos, Act *act, Outcome *out) noe
                 return False
             if act.to == NOWHERE:
                 act.to = p.facedown[slot].at + 1
-            elif t.facts[act.card].type & IS_PERMANENT and act.to != p.facedown[slot].at + 1 and not act.by_effect:
-                refuse(out, CODE_ZONE, WHY_HIDDEN_PLACE)
+            elif act.to != p.facedown[slot].at + 1 and t.facts[act.card].type & IS_PERMANENT and not act.by_effect:
+                refuse(out, CODE_RESTRICTION, WHY_HIDDEN_PLACE)
                 return False
             p.n_facedown -= 1
             memmove(&p.facedown[slot], &p.facedown[slot + 1], (p.n_facedown - slot) * sizeof(p.facedown[0]))
             memset(&p.facedown[p.n_facedown], 0, sizeof(p.facedown[0]))
             note(out, LEFT_FACEDOWN, act.player, slot)
+            effects_follow(pos, act.object, REF_FACEDOWN + 4 * act.player + 3)
     if slot < 0 or (act.from_ in (FROM_BANISHED, FROM_DECK, FROM_TOKEN) and not act.by_effect):
         if not (slot < 0 and act.by_effect and act.from_ == FROM_HAND):
             refuse(out, CODE_ZONE, WHY_NOT_THERE)
@@ -415,6 +423,10 @@ cdef struct Solver:
     bint spare_targets      # chosen targets are not given up (357.3)
     bint any_objects        # some choice of objects exists, whatever the resources say
     int tries
+    int paid                # choices of objects that pay
+    bint found              # the best of them so far, and its payment
+    Spent best_spent
+    Payment best
 
 
 cdef int left_of(const Solver *s, int part) noexcept nogil:
@@ -518,8 +530,96 @@ cdef void give(Spent *spent, int verb, int of, int player, int ref, int slot, in
     spent.n += 1
 
 
+cdef enum:
+    MAX_TRIES = 20000       # beyond it the answer is not known
+    MAX_BEST_TRIES = 1000   # once the cost can be paid: beyond it the best of these is taken
+    MAX_KINDS = 16          # kinds of candidates that are told apart
+
+
+cdef bint choose_best(Solver *s) noexcept nogil:
+    """Choose the objects whose payment is best by the policy, equal ones by board order; False: none pays."""
+    s.found = False
+    s.paid = 0
+    if choose(s, 0, -1, 0):
+        return True
+    if s.found:
+        s.out.spent = s.best_spent
+        give_runes(s)
+        return pay_resources(s, True)
+    return False
+
+
+cdef bint try_choice(Solver *s) noexcept nogil:
+    """All objects are chosen: is the payment the best so far? True, with it in place, when none can be better."""
+    cdef int i
+    cdef bint least = True
+    s.any_objects = True
+    if s.out.quote.n_parts == 0:
+        return pay_resources(s, True)
+    if not pay_resources(s, False):
+        return False
+    s.paid += 1
+    if not s.found or better(s.policy, &s.out.payment, &s.best):
+        s.found = True
+        s.best = s.out.payment
+        s.best_spent = s.out.spent
+        for i in range(s.policy.n):
+            least = least and s.best.key[s.policy.key[i]] == 0
+        if least:
+            return pay_resources(s, True)
+    return False
+
+
+cdef bint plain(const Facts *f) noexcept nogil:
+    """Has the object nothing to do with what can be Added?"""
+    return f.n_sources == 0 and not f.borrows and not f.modifies
+
+
+cdef bint alike(const Solver *s, int a, int b) noexcept nogil:
+    """Would it make no difference which of two candidates is given up? Both are on the board and not yet chosen."""
+    cdef const Thing *x = thing_seen(s.pos, a)
+    cdef const Thing *y = thing_seen(s.pos, b)
+    cdef const Facts *f = &s.t.facts[x.card]
+    cdef const Facts *g = &s.t.facts[y.card]
+    cdef int i
+    if s.act.n_fixed or is_target(s.act, a) != is_target(s.act, b):
+        return False
+    if x.card != y.card:
+        if not plain(f) or not plain(g) or memcmp(&f.printed, &g.printed, sizeof(Demand)):
+            return False
+    elif not plain(f) and memcmp(x, y, sizeof(Thing)):
+        return False
+    if x.buffs != y.buffs:
+        return False
+    for i in range(s.out.quote.n_parts):
+        if fits_part(s, &s.t.parts[s.out.quote.parts[i]], a) != fits_part(s, &s.t.parts[s.out.quote.parts[i]], b):
+            return False
+    return True
+
+
+cdef bint cards_alike(const Solver *s, int of, int a, int b) noexcept nogil:
+    """Would it make no difference which of two cards of a zone is given up?"""
+    cdef const Part *p
+    cdef int i
+    if s.act.n_fixed:
+        return a == b
+    for i in range(s.out.quote.n_parts):
+        p = &s.t.parts[s.out.quote.parts[i]]
+        if p.of == of and p.types and (s.t.facts[a].type & p.types != 0) != (s.t.facts[b].type & p.types != 0):
+            return False
+        if p.of == of and tags_fit(p, &s.t.facts[a]) != tags_fit(p, &s.t.facts[b]):
+            return False
+    return (a == 0) == (b == 0)
+
+
 cdef bint choose(Solver *s, int part, int left, int first) noexcept nogil:
-    """Choose objects for the parts from `part` on, in board order; True when the whole cost can be paid."""
+    """Choose objects for the parts from `part` on, in board order; True when no further choice is needed.
+
+    Of candidates that make no difference only the first is tried.
+    """
+    cdef int kinds[16]
+    cdef int n_kinds = 0, k
+    cdef bint known
     cdef const Part *p
     cdef int ref, slot, q, n, start
     cdef const Player *me = &s.pos.players[s.act.player]
@@ -527,10 +627,11 @@ cdef bint choose(Solver *s, int part, int left, int first) noexcept nogil:
     if s.out.code == CODE_UNKNOWN:
         return False
     if part == s.out.quote.n_parts:
-        s.any_objects = True
-        return pay_resources(s)
+        return try_choice(s)
     s.tries += 1
-    if s.tries > 20000:
+    if s.found and s.tries > MAX_BEST_TRIES:
+        return False
+    if s.tries > MAX_TRIES:
         refuse(s.out, CODE_UNKNOWN, WHY_UNKNOWN)
         return False
     p = &s.t.parts[s.out.quote.parts[part]]
@@ -583,33 +684,35 @@ cdef bint choose(Solver *s, int part, int left, int first) noexcept nogil:
             for slot in range(start, s.pos.players[q].n_hand if p.of == OF_HAND else s.pos.players[q].n_trash):
                 if not zone_card_fits(s, p, q, slot):
                     continue
+                known = False
+                for k in range(n_kinds):
+                    known = known or cards_alike(s, p.of, kinds[k], zone_card(s, p, q, slot))
+                if known:
+                    continue
+                if n_kinds < MAX_KINDS:
+                    kinds[n_kinds] = zone_card(s, p, q, slot)
+                    n_kinds += 1
                 give(spent, p.verb, p.of, q, NO_REF, slot, zone_card(s, p, q, slot), 1)
                 if choose(s, part, left - 1, slot + 1 + (100 * q if p.of != OF_HAND else 0)):
                     return True
                 spent.n = n
         return False
-    start = NO_REF
     for ref in range(first, REF_LEGEND + s.pos.n_players):
-        if fits_part(s, p, ref) and fixed_allows(s, p, ref, 0):
-            if start != NO_REF and alike(s, start, ref):
-                continue  # what an equal one could not pay for, this one cannot
+        # A player has one legend: it need not be named.
+        if fits_part(s, p, ref) and (p.of == OF_LEGEND or fixed_allows(s, p, ref, 0)):
+            known = False
+            for k in range(n_kinds):
+                known = known or alike(s, kinds[k], ref)
+            if known:
+                continue
+            if n_kinds < MAX_KINDS:
+                kinds[n_kinds] = ref
+                n_kinds += 1
             give(spent, p.verb, p.of, s.act.player, ref, 0, 0, 1)
             if choose(s, part, left - 1, ref + 1):
                 return True
             spent.n = n
-            start = ref
     return False
-
-
-cdef bint alike(const Solver *s, int a, int b) noexcept nogil:
-    """Are two objects the same to a cost: card, state and place, and whether they are chosen or named?"""
-    cdef int i
-    if memcmp(thing_seen(s.pos, a), thing_seen(s.pos, b), sizeof(Thing)) != 0 or is_target(s.act, a) != is_target(s.act, b):
-        return False
-    for i in range(s.act.n_fixed):
-        if s.act.fixed[i].ref == a or s.act.fixed[i].ref == b:
-            return False
-    return True
 
 
 cdef bint names_some(const Solver *s, const Part *p) noexcept nogil:
@@ -626,6 +729,7 @@ cdef bint choose_number(Solver *s, int part) noexcept nogil:
     cdef const Part *p = &s.t.parts[s.out.quote.parts[part]]
     cdef const Thing *thing
     cdef Sacrifice none
+    cdef int paid = s.paid
     cdef int ref, k, most = 0, n = s.out.spent.n
     for ref in range(REF_LEGEND + s.pos.n_players):
         if fits_part(s, p, ref):
@@ -635,6 +739,8 @@ cdef bint choose_number(Solver *s, int part) noexcept nogil:
         if choose(s, part, k, 0):
             return True
         s.out.spent.n = n
+        if s.paid != paid:
+            return False
     memset(&none, 0, sizeof(Sacrifice))
     quote_act(s.t, s.pos, s.act, &none, &s.out.quote)  # the cost as it was chosen, with nothing given up
     return False
@@ -699,6 +805,7 @@ cdef bint choose_rune(Solver *s, int part, int left, int first) noexcept nogil:
     cdef Supply *mine = &s.pos.players[s.act.player].supply
     cdef Spent *spent = &s.out.spent
     cdef Supply before = mine[0]
+    cdef int paid = s.paid
     cdef int n = spent.n
     cdef int i, d
     for i in range(first, 2 * N_DOMAINS):
@@ -721,9 +828,23 @@ cdef bint choose_rune(Solver *s, int part, int left, int first) noexcept nogil:
     for i in range(s.out.quote.costs.n):
         for d in range(N_DOMAINS):
             # A rune that is exhausted for this very cost and then recycled: not looked at.
-            if s.out.quote.costs.cost[i].energy and mine.ready[d] and s.out.code == CODE_OK:
+            if s.paid == paid and s.out.quote.costs.cost[i].energy and mine.ready[d] and s.out.code == CODE_OK:
                 refuse(s.out, CODE_UNKNOWN, WHY_UNKNOWN)
     return False
+
+
+cdef void give_runes(Solver *s) noexcept nogil:
+    """The runes recycled for the chosen parts of the cost leave the supply."""
+    cdef Supply *mine = &s.pos.players[s.act.player].supply
+    cdef const Item *item
+    cdef int i
+    for i in range(s.out.spent.n):
+        item = &s.out.spent.item[i]
+        if item.verb == VERB_RECYCLE_RUNE:
+            if mine.exhausted[item.slot]:
+                mine.exhausted[item.slot] -= 1
+            else:
+                mine.ready[item.slot] -= 1
 
 
 cdef bint rune_allowed(const Solver *s, int domain) noexcept nogil:
@@ -779,19 +900,21 @@ cdef int purpose_for(const Tables *t, const Position *pos, const Act *act) noexc
     return act.purpose
 
 
-cdef bint pay_resources(Solver *s) noexcept nogil:
-    """With the objects chosen: price the act again where they matter, and find the best payment."""
+cdef bint pay_resources(Solver *s, bint keep) noexcept nogil:
+    """With the objects chosen: price the act again where they matter, and find the best payment.
+
+    Where it is not to be kept, or there is none, the board is as before.
+    """
     cdef Outcome *out = s.out
     cdef Player *me = &s.pos.players[s.act.player]
     cdef Sacrifice given
     cdef Supply whole = me.supply
-    cdef Payment p
-    cdef Demand d
     cdef Thing *thing
     cdef uint16_t saved[40]
     cdef int i
-    cdef bint found = False
+    cdef bint found
     cdef bint marked = False
+    cdef bint borrower = False
     what_was_given(s, &given)
     if given.killed or given.buffs_spent:
         quote_act(s.t, s.pos, s.act, &given, &out.quote)
@@ -804,26 +927,77 @@ cdef bint pay_resources(Solver *s) noexcept nogil:
         ):
             thing.states |= STATE_EXHAUSTED
             marked = True
+        elif thing is not NULL and gone_already(&out.spent, out.spent.item[i].ref):
+            borrower = borrower or s.t.facts[thing.card].borrows
     if marked:
         supply_refresh(s.t, s.pos, s.act.player)
-    out.supply = me.supply
-    for i in range(out.quote.costs.n):
-        d = out.quote.costs.cost[i]
-        d.purpose = purpose_for(s.t, s.pos, s.act)
-        d.showdown = s.pos.showdown != 0
-        if pay_one(s, &d, &p) and (not found or better(s.policy, &p, &out.payment)):
-            found = True
-            out.payment = p
-            out.demand = d
-            out.cost = i
-    if not found:
-        # The next choice starts from the whole board.
-        for i in range(out.spent.n):
+    if borrower:
+        found = pay_beside_borrower(s)
+    else:
+        found = pay_costs(s, False)
+    if not found or not keep:
+        # The next choice starts from the whole board. The last first: an object may be exhausted and killed.
+        for i in range(out.spent.n - 1, -1, -1):
             thing = thing_at(s.pos, out.spent.item[i].ref)
             if thing is not NULL:
                 thing.states = saved[i]
         me.supply = whole
     return found
+
+
+cdef bint pay_costs(Solver *s, bint found) noexcept nogil:
+    """The best payment of all total costs out of what is there now; `found`: only if it beats the one at hand."""
+    cdef Outcome *out = s.out
+    cdef const Supply *supply = &s.pos.players[s.act.player].supply
+    cdef Payment p
+    cdef Demand d
+    cdef int i
+    cdef bint any = False
+    for i in range(out.quote.costs.n):
+        d = out.quote.costs.cost[i]
+        d.purpose = purpose_for(s.t, s.pos, s.act)
+        d.showdown = s.pos.showdown != 0
+        if pay_one(s, &d, &p) and (not found or better(s.policy, &p, &out.payment)):
+            found = any = True
+            out.payment = p
+            out.demand = d
+            out.cost = i
+            out.supply = supply[0]
+    return any
+
+
+cdef bint pay_beside_borrower(Solver *s) noexcept nogil:
+    """A borrower leaves for the cost, so a Gold's ability may not kill it too.
+
+    Either nobody borrows that ability, or the borrower stays out of it and others may.
+    """
+    cdef Player *me = &s.pos.players[s.act.player]
+    cdef Supply whole = me.supply
+    cdef Supply without
+    cdef Thing *thing
+    cdef uint16_t saved[40]
+    cdef int i
+    cdef bint found, others
+    me.supply.borrow &= ~(1 << BORROW_GOLD)
+    without = me.supply
+    found = pay_costs(s, False)
+    if without.borrow == whole.borrow:
+        return found
+    for i in range(s.out.spent.n):
+        thing = thing_at(s.pos, s.out.spent.item[i].ref)
+        saved[i] = thing.states if thing is not NULL else 0
+        if thing is not NULL and s.t.facts[thing.card].borrows and gone_already(&s.out.spent, s.out.spent.item[i].ref):
+            thing.states |= STATE_EXHAUSTED
+    supply_refresh(s.t, s.pos, s.act.player)
+    others = me.supply.borrowers and pay_costs(s, found)
+    if not others:
+        # The first way stands, for which the borrower may be exhausted.
+        for i in range(s.out.spent.n - 1, -1, -1):
+            thing = thing_at(s.pos, s.out.spent.item[i].ref)
+            if thing is not NULL:
+                thing.states = saved[i]
+        me.supply = without
+    return found or others
 
 
 cdef bint pay_one(Solver *s, const Demand *d, Payment *p) noexcept nogil:
@@ -956,6 +1130,16 @@ cdef void runes_back(Player *p, int domain, int n) noexcept nogil:
         p.deck_size += n
 
 
+cdef void unit_died(const Tables *t, Position *pos, int ref) noexcept nogil:
+    """A unit is about to go to the trash: for its controller's opponents an enemy unit dies this turn (428)."""
+    cdef const Thing *thing = thing_seen(pos, ref)
+    cdef int p
+    if t.facts[thing.card].type & IS_UNIT:
+        for p in range(pos.n_players):
+            if p != thing.controller:
+                pos.players[p].turn.enemy_units_died = capped(pos.players[p].turn.enemy_units_died + 1)
+
+
 cdef void leaves_board(const Tables *t, Position *pos, Outcome *out, int ref) noexcept nogil:
     note(out, LEFT_BOARD, ref >> 6, ref & 63)
     board_remove(pos, ref)
@@ -1000,6 +1184,8 @@ cdef void kill_used(const Tables *t, Position *pos, Outcome *out) noexcept nogil
                 dead[dead_n] = out.used[at]
                 dead_n += 1
             at += 1
+    for i in range(dead_n):
+        unit_died(t, pos, dead[i])
     remove_all(t, pos, out, dead, dead_n)
 
 
@@ -1050,6 +1236,8 @@ cdef bint commit_objects(const Tables *t, Position *pos, const Act *act, Outcome
             item.card = p.hand[item.slot] if item.of == OF_HAND else p.trash[item.slot]
         else:
             item.card = thing.card
+            if item.verb == VERB_KILL:
+                unit_died(t, pos, item.ref)
             if thing.states & STATE_TOKEN == 0 and not t.facts[thing.card].token:
                 # It goes to its owner's zone: the player whose board list it is in.
                 owner = &pos.players[item.ref >> 6]
@@ -1139,7 +1327,17 @@ cdef bint to_chain(Position *pos, int card, int player, Outcome *out) noexcept n
     pos.chain[pos.n_chain].controller = player
     note(out, ENTERED_CHAIN, player, pos.n_chain)
     pos.n_chain += 1
+    pos.priority = player  # 337.1.c.3
     return True
+
+
+cdef void after_permanent(Position *pos) noexcept nogil:
+    """A unit or gear resolved at once: who acts next (337.1.c)."""
+    cdef int newest = pos.chain[pos.n_chain - 1].controller if pos.n_chain else NOBODY
+    if newest < pos.n_players:
+        pos.priority = newest
+    elif pos.n_chain == 0 and pos.showdown and pos.focus < pos.n_players:
+        pos.focus = pos.priority = (pos.focus + 1) % pos.n_players
 
 
 cdef bint finalize_play(const Tables *t, Position *pos, const Act *act, Outcome *out) noexcept nogil:
@@ -1158,6 +1356,8 @@ cdef bint finalize_play(const Tables *t, Position *pos, const Act *act, Outcome 
     me.n_effects = j
     if not enter(t, pos, act, out):
         return False
+    if f.type & IS_PERMANENT and not act.by_effect:
+        after_permanent(pos)
     if not token:
         me.turn.cards_played = capped(me.turn.cards_played + 1)
         if f.type & IS_SPELL:
@@ -1299,7 +1499,7 @@ cdef void settle(
         return
     s.spare_targets = True
     s.any_objects = False
-    if choose(&s, 0, -1, 0):
+    if choose_best(&s):
         out.paid = True
         return
     if out.code != CODE_OK:
@@ -1312,10 +1512,10 @@ cdef void settle(
         if other_way(&s):
             refuse(out, CODE_CHOICE, WHY_CHOICE)
         return
-    if s.any_objects:
+    if s.any_objects and act.n_targets == 0:
         refuse(out, CODE_UNAFFORDABLE, WHY_RESOURCES)
         return
-    if choose(&s, 0, -1, 0):
+    if choose_best(&s):
         # The only way to pay gives up a chosen target: the play fails its check (357.3, 358).
         refuse(out, CODE_TARGET, WHY_TARGET_SPENT)
         return
@@ -1332,7 +1532,7 @@ cdef bint resources_alone_pay(Solver *s) noexcept nogil:
     cdef int n = s.out.spent.n
     cdef bint pays
     s.out.spent.n = 0
-    pays = pay_resources(s)
+    pays = pay_resources(s, False)
     s.out.spent.n = n
     return pays
 
@@ -1364,7 +1564,7 @@ cdef bint other_way(Solver *s) noexcept nogil:
     s.act = &free
     s.spare_targets = True
     s.out.code = CODE_OK
-    found = choose(s, 0, -1, 0)
+    found = choose_best(s)
     s.act = named
     s.out.code = code
     s.out.why = why
@@ -1457,6 +1657,9 @@ cdef void perform_play(
     if not act.by_effect and not may_act(pos, act.player, speed, out):
         return
     if not targets_fit(t, pos, act, out):
+        return
+    if f.type & IS_UNIT and crowded(t, pos, act.player, act.to):
+        refuse(out, CODE_RESTRICTION, WHY_CROWDED)
         return
     settle(t, pos, act, policy, out)
     if out.code != CODE_OK:
@@ -1636,10 +1839,12 @@ cdef void perform_move(
             refuse(out, CODE_TARGET, WHY_TARGET_GONE if thing is NULL else WHY_MOVE)
             return
         if thing.controller != act.player:
-            refuse(out, CODE_RESTRICTION, WHY_NOT_YOURS)
+            refuse(out, CODE_RESTRICTION, WHY_NOT_YOUR_UNIT)
             return
         if thing.states & STATE_EXHAUSTED:
             refuse(out, CODE_EXHAUSTED, WHY_EXHAUSTED)
+            return
+        if not destination_fits(t, pos, act, thing, out):
             return
     if not may_act(pos, act.player, MAIN_TIME, out):
         return
@@ -1657,6 +1862,56 @@ cdef void perform_move(
         attached_follow(pos, act.targets[i])
     if not pay_all(t, pos, act, out):
         refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
+        return
+    set_off_moves(t, pos, act, out)
+
+
+cdef void set_off_moves(const Tables *t, Position *pos, const Act *act, Outcome *out) noexcept nogil:
+    """"When I move" of each unit that moved; refs follow what left the board for the tax."""
+    cdef Act moved
+    cdef int i, j, ref
+    memset(&moved, 0, sizeof(Act))
+    moved.event = EVENT_MOVED
+    for i in range(act.n_targets):
+        ref = act.targets[i]
+        for j in range(out.n_changes):
+            if out.change[j].what == LEFT_BOARD and out.change[j].player == ref >> 6:
+                if out.change[j].slot == ref & 63:
+                    ref = NO_REF
+                    break
+                if out.change[j].slot < ref & 63:
+                    ref -= 1
+        if ref != NO_REF:
+            moved.object = ref
+            triggered_adds(t, pos, &moved, out)
+
+
+cdef bint destination_fits(
+    const Tables *t, const Position *pos, const Act *act, const Thing *thing, Outcome *out
+) noexcept nogil:
+    """144.4: from base to a battlefield or back; from battlefield to battlefield with Ganking (810) only."""
+    if thing.at == act.to:
+        refuse(out, CODE_RESTRICTION, WHY_SAME_PLACE)
+    elif thing.at and act.to and not t.facts[thing.card].keywords & KW_GANKING and not thing.states & STATE_GANKING:
+        refuse(out, CODE_RESTRICTION, WHY_GANKING)
+    elif crowded(t, pos, act.player, act.to):
+        refuse(out, CODE_RESTRICTION, WHY_CROWDED)
+    return out.code == CODE_OK
+
+
+cdef bint crowded(const Tables *t, const Position *pos, int player, int place) noexcept nogil:
+    """Are units of two other players at this battlefield? (144.4.a.1, 358.2)"""
+    cdef const Player *p
+    cdef int q, i, others = 0  # a mask of players
+    if place == 0 or place == NOWHERE or pos.n_players == 2:
+        return False
+    for q in range(pos.n_players):
+        p = &pos.players[q]
+        for i in range(p.n_board):
+            if p.board[i].at == place and p.board[i].controller != player:
+                if t.facts[p.board[i].card].type & IS_UNIT:
+                    others |= 1 << p.board[i].controller
+    return others & (others - 1) != 0
 
 
 cdef void attached_follow(Position *pos, int host) noexcept nogil:
@@ -1674,10 +1929,14 @@ cdef void perform_hide(
 ) noexcept nogil:
     """811: on your turn in an Open state, at a battlefield you control without a facedown card."""
     cdef Player *me = &pos.players[act.player]
-    cdef int p, i
-    cdef int slot = find_card(me.hand, me.n_hand, act.card)
-    cdef int champion = find_card(me.champion, me.n_champion, act.card) if slot < 0 else -1
-    if slot < 0 and champion < 0:
+    cdef int p, i, slot
+    cdef bint champion = False
+    slot = find_card(me.hand, me.n_hand, act.card)
+    if slot < 0:
+        # 421.2.a: or the Champion Zone.
+        slot = find_card(me.champion, me.n_champion, act.card)
+        champion = True
+    if slot < 0:
         refuse(out, CODE_ZONE, WHY_NOT_THERE)
         return
     if pos.n_chain or pos.turn_player != act.player or (pos.showdown == 0 and pos.phase != PHASE_MAIN):
@@ -1700,10 +1959,10 @@ cdef void perform_hide(
     if me.n_facedown >= MAX_FACEDOWN:
         refuse(out, CODE_ZONE, WHY_HIDE_FULL)
         return
-    if slot >= 0:
-        take_card(me.hand, &me.n_hand, slot)
+    if champion:
+        take_card(me.champion, &me.n_champion, slot)
     else:
-        take_card(me.champion, &me.n_champion, champion)
+        take_card(me.hand, &me.n_hand, slot)
     settle(t, pos, act, policy, out)
     if out.code != CODE_OK:
         return
@@ -1773,12 +2032,17 @@ cdef void happen(const Tables *t, Position *pos, const Act *act, Outcome *out) n
         for i in range(pos.n_players):
             memset(&pos.players[i].turn, 0, sizeof(pos.players[i].turn))
             keep_effects(t, &pos.players[i], True)
+            for j in range(pos.players[i].n_facedown):
+                pos.players[i].facedown[j].this_turn = 0  # 811: from a later turn on
             pos.players[i].legend.states &= ~STATE_USED
             for j in range(pos.players[i].n_board):
                 pos.players[i].board[j].states &= ~STATE_USED
         return
     if act.event == EVENT_COMBAT_STARTED:
         combat_starts(t, pos, act, out)
+        return
+    if act.event == EVENT_COMBAT_ENDED:
+        combat_ends(pos)
         return
     triggered_adds(t, pos, act, out)
 
@@ -1888,3 +2152,15 @@ cdef void combat_starts(const Tables *t, Position *pos, const Act *act, Outcome 
                         fights = True
             if fights and not add_resources(pos, p, c, 0):
                 refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
+
+
+cdef void combat_ends(Position *pos) noexcept nogil:
+    """461.7: nobody attacks or defends any more, and the turn is in a Neutral state again."""
+    cdef int p, i
+    pos.combat = 0
+    pos.showdown = 0
+    pos.focus = NOBODY
+    pos.priority = pos.turn_player
+    for p in range(pos.n_players):
+        for i in range(pos.players[p].n_board):
+            pos.players[p].board[i].states &= ~(STATE_ATTACKING | STATE_DEFENDING)

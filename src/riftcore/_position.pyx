@@ -110,7 +110,7 @@ cdef int board_remove(Position *pos, int ref) noexcept nogil:
     """Take an object off the board; what was attached to it is detached. -1: no such object."""
     cdef Player *player
     cdef Thing *thing
-    cdef int slot, i, p, n
+    cdef int slot, i, p
     if not 0 <= ref < REF_LEGEND or thing_at(pos, ref) is NULL:
         return -1
     player = &pos.players[ref >> 6]
@@ -122,23 +122,31 @@ cdef int board_remove(Position *pos, int ref) noexcept nogil:
     for p in range(pos.n_players):
         for i in range(pos.players[p].n_board):
             thing = &pos.players[p].board[i]
-            thing.attached = shifted(thing.attached, ref)
-        n = 0
-        for i in range(pos.players[p].n_effects):
-            # What was given to the object goes with it.
-            if pos.players[p].effects[i].on != ref:
-                pos.players[p].effects[n] = pos.players[p].effects[i]
-                pos.players[p].effects[n].on = shifted(pos.players[p].effects[n].on, ref)
-                n += 1
-        memset(&pos.players[p].effects[n], 0, (pos.players[p].n_effects - n) * sizeof(pos.players[p].effects[0]))
-        pos.players[p].n_effects = n
+            thing.attached = shifted(thing.attached, ref, ref | 63)
+    effects_follow(pos, ref, ref | 63)
     return 0
 
 
-cdef int shifted(int held, int removed) noexcept nogil:
-    """What a ref is called after the object `removed` has left its board."""
+cdef void effects_follow(Position *pos, int removed, int last) noexcept nogil:
+    """Something has left its list, which goes up to the ref `last`: what was given to it goes with it."""
+    cdef Player *p
+    cdef int seat, i, n
+    for seat in range(pos.n_players):
+        p = &pos.players[seat]
+        n = 0
+        for i in range(p.n_effects):
+            if p.effects[i].on != removed:
+                p.effects[n] = p.effects[i]
+                p.effects[n].on = shifted(p.effects[n].on, removed, last)
+                n += 1
+        memset(&p.effects[n], 0, (p.n_effects - n) * sizeof(p.effects[0]))
+        p.n_effects = n
+
+
+cdef int shifted(int held, int removed, int last) noexcept nogil:
+    """What a ref is called after the thing `removed` has left its list."""
     if held == removed:
         return NO_REF
-    if removed < held <= removed | 63:
+    if removed < held <= last:
         return held - 1
     return held

@@ -1,25 +1,13 @@
 """A game's state as far as costs look at it: a position, the names of its things, and the way back."""
 
 from riftcore._action cimport Reading
-from riftcore._cards cimport CardTable
+from riftcore._board cimport Board
 from riftcore._play cimport Outcome
 from riftcore._position cimport Act, Player, Position, Thing
 from riftcore._verdict cimport Verdict
 
 
-cdef class State:
-    cdef Position *pos
-    cdef CardTable table
-    cdef tuple board_ids        # by player, in board order
-    cdef tuple legend_ids
-    cdef tuple facedown_ids
-    cdef tuple chain_ids
-    cdef tuple places           # ids of the battlefields
-    cdef list rosters           # by player: what the objects of a payment are called; None: not asked yet
-    cdef list undo              # states before each push; None: there was none
-    cdef object inline          # facts of cards that the scenario or an action brought itself, by id
-    cdef int made               # ids given so far, so that new ones are new
-
+cdef class State(Board):
     cdef int fill(self, object situation) except -1
     cdef int fill_pool(self, int p, object pool, str path) except -1
     cdef int fill_turn(self, int p, object counts, str path) except -1
@@ -27,13 +15,8 @@ cdef class State:
     cdef int fill_zone(self, unsigned short *zone, int limit, object cards, str path) except -1
     cdef int fill_chain(self, object chain, dict refs) except -1
     cdef int check_host(self, int ref, str path) except -1
-    cdef int keep_inline(self, object card) except -1
     cdef object turn_of(self, int p)
     cdef object zone(self, unsigned short *cards, int n)
-    cdef object id_of(self, int ref)
-    cdef int ref_of(self, object name) except -2
-    cdef int acting(self) noexcept
-    cdef int seat(self, object player) except -1
     cdef dict roster(self, int player)
     cdef int refuse_unknown(self, Player *p) except -1
     cdef dict groups(self, int player)
@@ -41,13 +24,11 @@ cdef class State:
     cdef Verdict run(self, object action, object policy, bint keep, object payment)
     cdef int put(self, Position *pos, Outcome *out, Act *act, Reading reading) except -1
     cdef int leave_chain(self, Position *pos, int ref) except -1
-    cdef int rename(self, Outcome *out, object name) except -1
-    cdef str new_id(self, str stem)
-    cdef void take_names(self, State other) noexcept
     cdef Reading read_act(self, object action, Act *act)
     cdef bint look_up(self, Reading reading, Act *act) except -1
     cdef bint find_facedown(self, Act *act) noexcept
     cdef int name_payment(self, object payment, Act *act) except -1
+    cdef int source_named(self, str name) except -2
     cdef object names(self)
     cdef int owner_of(self, int ref, int otherwise) except -1
     cdef int place_number(self, str name) except -1

@@ -4,12 +4,12 @@ The position is one block of plain structs; ids, cards and sentences live here, 
 action is carried out on a copy, which takes the place of the position when all went well.
 """
 
-cimport cython
 from libc.stdint cimport uint64_t
 from libc.string cimport memcmp, memcpy, memset
 
 from riftcore cimport _pay
 from riftcore._action cimport Action, Reading, read_form, read_payment
+from riftcore._board cimport Board
 from riftcore._cards cimport (
     SRC_ANOMALY,
     SRC_GOLD,
@@ -21,6 +21,7 @@ from riftcore._cards cimport (
     STATE_ATTACKING,
     STATE_DEFENDING,
     STATE_EXHAUSTED,
+    STATE_GANKING,
     STATE_MIGHTY,
     STATE_PAID,
     STATE_STUNNED,
@@ -33,15 +34,7 @@ from riftcore._cards cimport (
 from riftcore._cost cimport Cost
 from riftcore._distinct cimport walk_count
 from riftcore._payable cimport payable
-from riftcore._play cimport (
-    ENTERED_BOARD,
-    ENTERED_CHAIN,
-    ENTERED_FACEDOWN,
-    LEFT_BOARD,
-    LEFT_FACEDOWN,
-    Outcome,
-    perform,
-)
+from riftcore._play cimport Outcome, perform
 from riftcore._position cimport (
     ACT_PLAY,
     ACT_TRIGGER,
@@ -67,6 +60,7 @@ from riftcore._position cimport (
     Player,
     Thing,
     card_at,
+    effects_follow,
     position_copy,
     position_size,
     thing_at,
@@ -79,6 +73,7 @@ from riftcore._types cimport MAX_COUNT, N_DOMAINS
 from riftcore._verdict cimport Verdict
 
 from marshal import dumps
+from reprlib import repr as _short
 
 from riftcore._types import DOMAINS
 from riftcore.errors import IllegalAction, RiftcoreError, ScenarioError
@@ -111,20 +106,7 @@ cdef extern from *:
     #endif
         free(block);
     }
-    /* The next string of the tuple with this hash, or one whose hash is not known yet; -1: none. */
-    static Py_ssize_t next_alike(PyObject *ids, Py_ssize_t from, Py_hash_t hash)
-    {
-        Py_ssize_t i;
-        for (i = from; i < PyTuple_GET_SIZE(ids); i++) {
-            PyObject *id = PyTuple_GET_ITEM(ids, i);
-            Py_hash_t known = PyUnicode_CheckExact(id) ? ((PyASCIIObject *)id)->hash : -1;
-            if (known == hash || known == -1)
-                return i;
-        }
-        return -1;
-    }
     """
-    Py_ssize_t next_alike(tuple, Py_ssize_t, Py_hash_t) noexcept
     void *block_new(size_t, bint)
     void block_free(void *, bint) noexcept
 
@@ -142,7 +124,7 @@ _PHASES = ("awaken", "beginning", "channel", "draw", "main", "ending")
 _STATES = (
     ("stunned", STATE_STUNNED), ("temporary", STATE_TEMPORARY), ("attacking", STATE_ATTACKING),
     ("defending", STATE_DEFENDING), ("mighty", STATE_MIGHTY), ("used", STATE_USED),
-    ("paid", STATE_PAID), ("unpaid", STATE_UNPAID),
+    ("paid", STATE_PAID), ("unpaid", STATE_UNPAID), ("ganking", STATE_GANKING),
 )
 _SOURCES = (
     *((f"seal {name}", i) for i, name in enumerate(DOMAINS)),
@@ -172,23 +154,7 @@ cdef int bounded(object value, int bound, str path) except -1:
     return value
 
 
-cdef tuple replaced(tuple items, int at, object value):
-    return items[:at] + (value,) + items[at + 1:]
-
-
-cdef int find(tuple ids, object name) except -2:
-    """The place of an id; -1: it is not there. Hashes tell most strings apart."""
-    cdef Py_hash_t h = hash(name)
-    cdef Py_ssize_t i = next_alike(ids, 0, h)
-    while i >= 0:
-        if ids[i] == name:
-            return i
-        i = next_alike(ids, i + 1, h)
-    return -1
-
-
-@cython.freelist(16)
-cdef class State:
+cdef class State(Board):
     """A state of the game, as far as costs and resources look at it. Mutable; unhashable (use `key`).
 
     Made by `from_scenario`. Questions (`can_pay`, `cheapest`, `payments`, `count_payments`, `mask`,
@@ -222,6 +188,8 @@ cdef class State:
             from riftcore.catalog import Catalog
 
             catalog = Catalog.builtin()
+        elif not callable(getattr(catalog, "card", None)):
+            raise TypeError(f"expected a Catalog, found {type(catalog).__name__}")
         if not isinstance(situation, Situation):
             situation = read_situation(situation, catalog)
         cdef State state = State.__new__(State)
@@ -540,18 +508,6 @@ cdef class State:
         }
         return v.Situation(turn, fields, tuple(players), pos.victory_score, self.inline)
 
-    cdef int keep_inline(self, object card) except -1:
-        """A card that an action brought itself belongs to the state from now on."""
-        if card is not None and card.id.startswith("inline-") and card.id not in self.inline:
-            facts = {
-                "name": card.name, "type": card.type, "domains": list(card.domains), "energy": card.energy,
-                "power": card.power, "tags": list(card.tags), "keywords": dict(card.keywords),
-            }
-            if card.might is not None:
-                facts["might"] = card.might
-            self.inline = {**self.inline, card.id: facts}
-        return 0
-
     cdef object zone(self, unsigned short *cards, int n):
         known = [self.table.cards[cards[i]] for i in range(n)]
         return n if None in known else tuple(known)
@@ -563,51 +519,6 @@ cdef class State:
         return situation_to_dict(self.situation())
 
     # ---------------------------------------------------------------------------------- names
-
-    cdef object id_of(self, int ref):
-        """The id of a ref of the core; None for none."""
-        if 0 <= ref < REF_LEGEND:
-            return self.board_ids[ref >> 6][ref & 63]
-        if REF_LEGEND <= ref < REF_LEGEND + MAX_PLAYERS:
-            return self.legend_ids[ref - REF_LEGEND]
-        if REF_BATTLEFIELD <= ref < REF_FACEDOWN:
-            return self.places[ref - REF_BATTLEFIELD]
-        if REF_FACEDOWN <= ref < REF_CHAIN:
-            return self.facedown_ids[(ref - REF_FACEDOWN) >> 2][(ref - REF_FACEDOWN) & 3]
-        if REF_CHAIN <= ref < REF_TRASH:
-            return self.chain_ids[ref - REF_CHAIN]
-        return None
-
-    cdef int ref_of(self, object name) except -2:
-        """The ref of an id; NO_REF (-1) when nothing has it now."""
-        cdef int p, slot
-        for p in range(self.pos.n_players):
-            slot = find(<tuple>self.board_ids[p], name)
-            if slot >= 0:
-                return 64 * p + slot
-            slot = find(<tuple>self.facedown_ids[p], name)
-            if slot >= 0:
-                return REF_FACEDOWN + 4 * p + slot
-        slot = find(self.legend_ids, name)
-        if slot >= 0:
-            return REF_LEGEND + slot
-        slot = find(self.chain_ids, name)
-        if slot >= 0:
-            return REF_CHAIN + slot
-        slot = find(self.places, name)
-        return REF_BATTLEFIELD + slot if slot >= 0 else NO_REF
-
-    cdef int acting(self) noexcept:
-        if self.pos.n_chain == 0 and self.pos.showdown and self.pos.focus != NOBODY:
-            return self.pos.focus
-        return self.pos.priority
-
-    cdef int seat(self, object player) except -1:
-        if player is None:
-            return self.acting()
-        if not isinstance(player, int) or not 0 <= player < self.pos.n_players:
-            raise RiftcoreError(f"player {player!r}: expected 0 to {self.pos.n_players - 1}")
-        return player
 
     cdef dict roster(self, int player):
         """What the ready sources of a player are called, by kind, in board order."""
@@ -778,9 +689,7 @@ cdef class State:
         """Take the last push back, byte for byte. Raises IndexError when there is none."""
         if not self.undo:
             raise IndexError("nothing was pushed")
-        cdef State before = self.undo.pop()
-        self.pos, before.pos = before.pos, self.pos
-        self.take_names(before)
+        self.restore(self.undo.pop())
 
     def after(self, action, payment=None, policy=None):
         """A copy on which the action is done."""
@@ -858,6 +767,7 @@ cdef class State:
         before.pos = self.pos
         self.pos = pos
         self.rosters = None
+        self.kept_key = None
         return 0
 
     cdef int leave_chain(self, Position *pos, int ref) except -1:
@@ -870,38 +780,9 @@ cdef class State:
             pos.chain[i] = pos.chain[i + 1]
         pos.n_chain -= 1
         memset(&pos.chain[pos.n_chain], 0, sizeof(pos.chain[0]))
+        effects_follow(pos, REF_CHAIN + at, REF_CHAIN + MAX_CHAIN)
         self.chain_ids = self.chain_ids[:at] + self.chain_ids[at + 1:]
         return 0
-
-    cdef int rename(self, Outcome *out, object name) except -1:
-        """Ids follow what left and entered."""
-        cdef int i, p, slot
-        for i in range(out.n_changes):
-            p = out.change[i].player
-            slot = out.change[i].slot
-            if out.change[i].what == LEFT_BOARD:
-                self.board_ids = replaced(self.board_ids, p, self.board_ids[p][:slot] + self.board_ids[p][slot + 1:])
-            elif out.change[i].what == ENTERED_BOARD:
-                self.board_ids = replaced(self.board_ids, p, self.board_ids[p] + (name or self.new_id(f"p{p}.board"),))
-            elif out.change[i].what == LEFT_FACEDOWN:
-                self.facedown_ids = replaced(
-                    self.facedown_ids, p, self.facedown_ids[p][:slot] + self.facedown_ids[p][slot + 1:]
-                )
-            elif out.change[i].what == ENTERED_FACEDOWN:
-                self.facedown_ids = replaced(
-                    self.facedown_ids, p, self.facedown_ids[p] + (name or self.new_id(f"p{p}.facedown"),)
-                )
-            elif out.change[i].what == ENTERED_CHAIN:
-                self.chain_ids += (name or self.new_id("chain"),)
-        return 0
-
-    cdef str new_id(self, str stem):
-        """An id that nothing has."""
-        while True:
-            name = f"{stem}.{self.made}" if self.made else f"{stem}.{len(self.board_ids[0]) + len(self.board_ids[1])}"
-            self.made += 1
-            if self.ref_of(name) == NO_REF:
-                return name
 
     # ------------------------------------------------------------------------ reading actions
 
@@ -972,7 +853,7 @@ cdef class State:
                 # 32000: it has left, and nothing answers to it.
                 act.fixed[i].ref = refs[read.fixed[i].ref] if refs[read.fixed[i].ref] != NO_REF else 32000
         for i in range(read.n_uses):
-            act.uses[i].ref = self.ref_of(reading.sources[i])
+            act.uses[i].ref = self.source_named(reading.sources[i])
         if act.form == ACT_PLAY:
             return self.find_facedown(act)
         if act.form == ACT_TRIGGER and reading.player is None:
@@ -998,8 +879,15 @@ cdef class State:
         cdef int i, n = act.n_uses
         read_payment(payment, act, sources)
         for i in range(n, act.n_uses):
-            act.uses[i].ref = self.ref_of(sources[i - n])
+            act.uses[i].ref = self.source_named(sources[i - n])
         return 0
+
+    cdef int source_named(self, str name) except -2:
+        """What a payment uses: an error when nothing has this id now."""
+        cdef int ref = self.ref_of(name)
+        if ref == NO_REF:
+            raise RiftcoreError(f"a payment uses {_short(name)}: expected the id of an object or legend that is there now")
+        return ref
 
     cdef object names(self):
         """What an action may name now."""
@@ -1037,7 +925,7 @@ cdef class State:
         if name == "base":
             return 0
         if name not in self.places:
-            raise RiftcoreError(f"to {name!r}: expected base, {', '.join(self.places)}")
+            raise RiftcoreError(f"to {_short(name)}: expected base, {', '.join(self.places)}")
         return 1 + <int>self.places.index(name)
 
     cdef int in_trash(self, int card, int first) noexcept:
@@ -1061,16 +949,6 @@ cdef class State:
         state.take_names(self)
         return state
 
-    cdef void take_names(self, State other) noexcept:
-        """What things are called, as in the other state of this game."""
-        self.board_ids = other.board_ids
-        self.legend_ids = other.legend_ids
-        self.facedown_ids = other.facedown_ids
-        self.chain_ids = other.chain_ids
-        self.rosters = other.rosters
-        self.inline = other.inline
-        self.made = other.made
-
     def __sizeof__(self):
         """Bytes of the state, its position included; not of what it shares with others (ids, card table)."""
         return object.__sizeof__(self) + position_size(self.pos.n_players)
@@ -1080,22 +958,13 @@ cdef class State:
     def __deepcopy__(self, memo):
         return self.copy()
 
-    @property
-    def key(self):
-        """A 64-bit hash of the position: equal for equal states, whatever led there. Not of ids."""
-        cdef const unsigned char *raw = <const unsigned char *>self.pos
-        cdef size_t n = position_size(self.pos.n_players)
-        cdef size_t i
-        cdef uint64_t h = 0x9E3779B97F4A7C15ULL
-        cdef uint64_t w = 0
-        for i in range(0, n & ~<size_t>7, 8):
-            memcpy(&w, raw + i, 8)
-            h = (h ^ w) * 0xBF58476D1CE4E5B9ULL
-            h ^= h >> 29
-        for i in range(n & ~<size_t>7, n):
-            h = (h ^ raw[i]) * 0xBF58476D1CE4E5B9ULL
-            h ^= h >> 29
-        return h
+    def freeze(self):
+        """A hashable value of the position: equal for equal states of one catalogue, without collisions."""
+        return (<const char *>self.pos)[:position_size(self.pos.n_players)]
+
+    def __reduce__(self):
+        # As text: numbers of cards are those of this process. What pop would take back stays behind, as in a copy.
+        return State.from_scenario, (self.to_scenario(), self.table.catalog)
 
     def __eq__(self, other):
         if not isinstance(other, State):

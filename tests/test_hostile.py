@@ -1,0 +1,230 @@
+"""Nothing that is handed to a State breaks it: a clear error, or an answer, and not one byte changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import boards
+import pytest
+
+import riftcore as rc
+from riftcore.errors import RiftcoreError
+from riftcore.scenario import values as v
+
+DEEP: Any = {}
+for _ in range(5_000):
+    DEEP = {"a": [DEEP]}
+HUGE = 10**30
+ODD: dict[str, Any] = {
+    "None": None, "a number": 7, "a negative": -1, "huge": HUGE, "half": 0.5, "not a number": float("nan"),
+    "a word": "x",
+    "no text": "", "bytes": b"a", "a list": [], "a dict": {}, "None in a list": [None], "an unknown id": ["nobody"],
+    "a set": {1}, "an object": object(), "true": True, "a tuple": ("a",), "a step": {"use": "nobody"},
+    "a state": "STATE",
+    "deep": DEEP, "a lone surrogate": "\ud800", "a long word": "a" * 3_000,
+    "uses nobody": [{"use": "nobody"}], "uses a number": [{"use": 7}], "uses a battlefield": [{"use": "A"}],
+    "an unknown domain": [{"exhaust": "anger"}], "negative runes": [{"exhaust": "order", "n": -3}],
+    "huge runes": [{"exhaust": "order", "n": HUGE}], "no domain": [{"recycle": None}],
+    "a negative X": [{"use": "gold", "x": -5}], "a huge ability": [{"use": "gold", "ability": HUGE}],
+    "a pool of nothing": [{"pool": 1}], "no steps": [[1]], "two steps in one": [{"exhaust": "order",
+    "recycle": "order"}],
+}  # fmt: skip
+BOARD: dict[str, Any] = {
+    "players": [
+        {
+            "runes": {"order": 6}, "rune_deck": {"order": 6}, "hand": ["Cruel Patron", "Charm"],
+            "board": [{"card": "Legion Rearguard", "id": "a"}, {"card": "Gold", "id": "gold", "token": True}],
+        },
+        {"board": [{"card": "Legion Rearguard", "id": "foe", "at": "A"}]},
+    ]
+}  # fmt: skip
+PAY = {"pay": {"energy": 1}}
+COST = rc.Cost(1)
+#: name -> a call with one odd argument
+CALLS: dict[str, Callable[[Any, Any], object]] = {
+    "from_scenario": lambda s, o: rc.State.from_scenario(o, boards.catalog()),
+    "from_scenario catalog": lambda s, o: rc.State.from_scenario({}, o or 1),
+    "supply": lambda s, o: s.supply(o),
+    "can_pay": lambda s, o: s.can_pay(o),
+    "can_pay purpose": lambda s, o: s.can_pay(COST, o),
+    "can_pay player": lambda s, o: s.can_pay(COST, player=o),
+    "cheapest": lambda s, o: s.cheapest(o),
+    "cheapest purpose": lambda s, o: s.cheapest(COST, o),
+    "cheapest policy": lambda s, o: s.cheapest(COST, policy=o),
+    "cheapest player": lambda s, o: s.cheapest(COST, player=o),
+    "payments": lambda s, o: list(s.payments(o)),
+    "payments player": lambda s, o: list(s.payments(COST, player=o)),
+    "count_payments": lambda s, o: s.count_payments(o),
+    "mask": lambda s, o: s.mask(o),
+    "mask player": lambda s, o: s.mask([COST], player=o),
+    "quote": lambda s, o: s.quote(o),
+    "check": lambda s, o: s.check(o),
+    "check policy": lambda s, o: s.check(PAY, policy=o),
+    "check payment": lambda s, o: s.check(PAY, payment=o),
+    "check an action's payment": lambda s, o: s.check({**PAY, "payment": o}),
+    "check with": lambda s, o: s.check({**PAY, "with": o}),
+    "check targets": lambda s, o: s.check({"play": "Charm", "targets": o}),
+    "after": lambda s, o: s.after(o),
+    "after payment": lambda s, o: s.after(PAY, payment=o),
+    "count_payments_of": lambda s, o: s.count_payments_of(o),
+    "==": lambda s, o: s == o,
+}
+#: ... of events, which would change the state if the argument were right
+EVENTS: dict[str, Callable[[Any, Any], object]] = {
+    "enter": lambda s, o: s.enter(o),
+    "enter at": lambda s, o: s.enter("Gold", at=o),
+    "enter id": lambda s, o: s.enter("Gold", id=o or 1),
+    "enter player": lambda s, o: s.enter("Gold", 1 if o is None else o),
+    "enter token": lambda s, o: s.enter("Gold", token=o),
+    "leave": lambda s, o: s.leave(o),
+    "leave to": lambda s, o: s.leave("a", o),
+    "move": lambda s, o: s.move(o, "A"),
+    "move to": lambda s, o: s.move("a", o),
+    "recall": lambda s, o: s.recall(o),
+    "exhaust": lambda s, o: s.exhaust(o),
+    "ready": lambda s, o: s.ready(o),
+    "set_might": lambda s, o: s.set_might(o, 1),
+    "set_might n": lambda s, o: s.set_might("a", o),
+    "buff": lambda s, o: s.buff("a", o),
+    "unbuff": lambda s, o: s.unbuff("a", o),
+    "set_state": lambda s, o: s.set_state("a", o),
+    "set_state on": lambda s, o: s.set_state("a", "stunned", o),
+    "empower": lambda s, o: s.empower(o),
+    "disempower": lambda s, o: s.disempower(o),
+    "attach": lambda s, o: s.attach(o, "a"),
+    "attach to": lambda s, o: s.attach("gold", o),
+    "detach": lambda s, o: s.detach(o),
+    "gain_control": lambda s, o: s.gain_control("a", o),
+    "control": lambda s, o: s.control(o, 0),
+    "control player": lambda s, o: s.control("A", o),
+    "conquer": lambda s, o: s.conquer("A", o),
+    "hold": lambda s, o: s.hold(o),
+    "channel": lambda s, o: s.channel(o),
+    "channel n": lambda s, o: s.channel("order", o),
+    "ready_runes": lambda s, o: s.ready_runes("order", o),
+    "exhaust_runes": lambda s, o: s.exhaust_runes(o),
+    "recycle_runes": lambda s, o: s.recycle_runes("order", 1, o),
+    "add": lambda s, o: s.add(o),
+    "add only": lambda s, o: s.add(COST, only=o),
+    "gain_xp": lambda s, o: s.gain_xp(o),
+    "lose_xp": lambda s, o: s.lose_xp(o),
+    "gain_points": lambda s, o: s.gain_points(o),
+    "add_effect": lambda s, o: s.add_effect(o),
+    "add_effect on": lambda s, o: s.add_effect("Charm", on=o),
+    "end_effect": lambda s, o: s.end_effect(o),
+    "draw": lambda s, o: s.draw(o),
+    "discard": lambda s, o: s.discard(o),
+    "recycle": lambda s, o: s.recycle(o),
+    "recycle zone": lambda s, o: s.recycle("Charm", o),
+    "put": lambda s, o: s.put(o, "hand", "trash"),
+    "put to": lambda s, o: s.put("Charm", "hand", o),
+    "reveal": lambda s, o: s.reveal(o),
+    "begin_turn": lambda s, o: s.begin_turn(o),
+    "begin_phase": lambda s, o: s.begin_phase(o),
+    "start_showdown": lambda s, o: s.start_showdown(o, 0),
+    "start_showdown focus": lambda s, o: s.start_showdown("A", o),
+    "start_combat": lambda s, o: s.start_combat(o, 0),
+    "start_combat attacker": lambda s, o: s.start_combat("A", o),
+    "pass_priority": lambda s, o: s.pass_priority(o),
+    "pass_focus": lambda s, o: s.pass_focus(o),
+    "resolve": lambda s, o: s.resolve(o),
+    "counter": lambda s, o: s.counter(o),
+}
+#: values of riftcore.scenario, made by hand with one odd field
+ACTIONS: dict[str, tuple[type, dict[str, Any], tuple[str, ...]]] = {
+    "play": (
+        v.Play, {"card": boards.catalog().card("Charm")},
+        ("card", "object", "id", "from_", "to", "targets", "modes", "pay", "by", "ignoring", "for_", "reduced",
+        "player",
+         "with_", "payment"),
+    ),
+    "activate": (v.Activate, {"object": "a"}, ("object", "ability", "targets", "x", "player", "with_", "payment")),
+    "trigger": (v.Trigger, {"object": "a"}, ("object", "ability", "targets", "x", "on", "decline", "player")),
+    "add": (v.Add, {"object": "gold"}, ("object", "rune", "domain", "ability", "x")),
+    "move": (v.Move, {"units": ("a",), "to": "A"}, ("units", "to")),
+    "hide": (v.Hide, {"card": boards.catalog().card("Charm"), "at": "A"}, ("card", "at")),
+    "pay": (v.Pay, {"cost": v.CostData(energy=1)}, ("cost", "purpose")),
+    "event": (v.Event, {"event": "moved"}, ("event", "object", "card")),
+}  # fmt: skip
+
+
+def fine(state: rc.State, call: Callable[[], object]) -> bool:
+    """Does the call answer? False: it raises what it should."""
+    before, board = state.copy(), state.to_scenario()
+    try:
+        call()
+        answered = True
+    except (RiftcoreError, TypeError) as error:
+        assert 5 < len(str(error)) < 2000, error
+        answered = False
+    if not answered or state == before:
+        assert state == before and state.key == before.key and state.to_scenario() == board
+    assert state.is_ok()
+    return answered
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_questions(name: str) -> None:
+    state = rc.State.from_scenario(BOARD, boards.catalog())
+    before = state.copy()
+    for odd in ODD.values():
+        fine(state, lambda odd=odd: CALLS[name](state, odd))  # type: ignore[misc]
+        assert state == before
+
+
+@pytest.mark.parametrize("name", EVENTS)
+def test_events(name: str) -> None:
+    done = 0
+    for what, odd in ODD.items():
+        state = rc.State.from_scenario(BOARD, boards.catalog())
+        before = state.copy()
+        argument = state if what == "a state" else odd
+        answered = fine(state, lambda s=state, o=argument: EVENTS[name](s, o))  # type: ignore[misc]
+        assert answered or state == before, what
+        done += answered
+        if answered:
+            state.pop()
+            assert state == before
+    assert done < 5
+
+
+def test_push() -> None:
+    state = rc.State.from_scenario(BOARD, boards.catalog())
+    before = state.copy()
+    for odd in ODD.values():
+        for call in (
+            lambda o: state.push(o), lambda o: state.push(PAY, payment=o), lambda o: state.push(PAY, policy=o),
+        ):  # fmt: skip
+            if fine(state, lambda odd=odd, call=call: call(odd)):  # type: ignore[misc]
+                state.pop()
+            assert state == before
+    with pytest.raises(IndexError):
+        state.pop()
+
+
+@pytest.mark.parametrize("form", ACTIONS)
+def test_actions_made_by_hand(form: str) -> None:
+    make, base, fields = ACTIONS[form]
+    state = rc.State.from_scenario(BOARD, boards.catalog())
+    before = state.copy()
+    for name in fields:
+        for odd in ODD.values():
+            action = make(**{**base, name: odd})
+            fine(state, lambda action=action: state.check(action))  # type: ignore[misc]
+            assert state == before
+
+
+def test_a_source_that_is_gone() -> None:
+    """A payment that names a dead object, or one that never was: an error, as for every other id."""
+    state = rc.State.from_scenario(BOARD, boards.catalog())
+    steps = [{"use": "gold"}]
+    assert state.check({"pay": {"power": {"any": 1}}}, payment=steps).legal
+    state.leave("gold")
+    before = state.copy()
+    for ask in (state.check, state.push, state.after):
+        with pytest.raises(RiftcoreError, match="gold"):
+            ask({"pay": {"power": {"any": 1}}}, payment=steps)
+        with pytest.raises(RiftcoreError, match="gold"):
+            ask({"pay": {"power": {"any": 1}}, "payment": steps})
+    assert state == before
