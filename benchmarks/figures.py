@@ -18,7 +18,7 @@ from time import perf_counter_ns
 from positions import Position, positions
 
 import riftcore
-from riftcore import _batch
+from riftcore import _batch, batch
 from riftcore._empty import empty
 from riftcore._sample import sample
 
@@ -42,8 +42,8 @@ class Figure:
     n: int
     run: Callable[[], object]
     limit: float | None = None  # in empty calls
-    of: str | None = None  # another figure, in whose terms `most` is
-    most: float | None = None
+    of: str | None = None  # another figure, in whose terms it is given
+    most: float | None = None  # ... at most
     is_loop: bool = True  # a Python loop around the calls is part of it
     best: float = float("inf")  # ns for the n of one round
 
@@ -108,10 +108,6 @@ def row_figures() -> Iterable[Figure]:
     out = bytearray(32 * ROWS)
     yes = memoryview(out)[:ROWS]
 
-    def rows(name: str, ask: Callable[..., int], into: object, limit: float | None, **options: object) -> Figure:
-        records, demands = sample(ROWS, 1, **options)  # type: ignore[arg-type]
-        return Figure(name, ROWS, lambda: ask(records, demands, into), limit, is_loop=False)
-
     def alone(name: str, ask: Callable[..., int], into: object, limit: float | None, **options: object) -> Figure:
         records, demands = sample(ROWS, 1, **options)  # type: ignore[arg-type]
         # Over the same rows again: their bounds are looked at once, and only the last time writes.
@@ -130,9 +126,30 @@ def row_figures() -> Iterable[Figure]:
     grown = alone("payable, 24 sources", _batch.payable_rows, yes, None, sources=24)
     grown.of, grown.most = "payable, 0 sources", 1.3
     yield grown
-    yield rows("payable, a row of a batch", _batch.payable_rows, yes, None)
-    yield rows("cheapest, a row of a batch", _batch.cheapest_rows, out, None)
+    yield from batch_figures()
+
+
+def batch_figures() -> Iterable[Figure]:
+    """`rc.batch.evaluate`: what checking and writing add to the question, and beside a copy of the same bytes.
+
+    Two threads are compared with one at 65,536 rows: in cache for payable (4 MiB), with payments out for cheapest.
+    """
     yield Figure("memcpy of a row", ROWS, memcpy_of(ROWS * 64), is_loop=False)
+    for want, most in (("payable", 40), ("cheapest", 200)):
+        yield evaluate_figure(f"{want}, a row of a batch", ROWS, want, 1, "memcpy of a row", most)
+        alone, both = f"{want}, 65,536 rows, one thread", f"{want}, 65,536 rows, two threads"
+        yield evaluate_figure(alone, 1 << 16, want, 1, "memcpy of a row", None)
+        yield evaluate_figure(both, 1 << 16, want, 2, alone, None)
+
+
+def evaluate_figure(name: str, n: int, want: str, threads: int, of: str, most: float | None) -> Figure:
+    records, costs = batch.sample(n, 1)
+    out = bytearray(n * (32 if want == "cheapest" else 1))
+
+    def run() -> object:
+        return batch.evaluate(records, costs, want=want, out=out, threads=threads)  # type: ignore[call-overload]
+
+    return Figure(name, n, run, None, of, most, is_loop=False)
 
 
 def memcpy_of(size: int) -> Callable[[], object]:

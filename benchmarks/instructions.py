@@ -34,11 +34,13 @@ WORK = {
     "cheapest": "_batch.cheapest_rows(records, demands, out)",
     "payable, general": "_batch.payable_rows(records, demands, memoryview(out)[:n])",
     "cheapest, general": "_batch.cheapest_rows(records, demands, out)",
+    "payable, rc.batch.evaluate": "batch.evaluate(records, demands, out=memoryview(out)[:n], threads=1)",
+    "cheapest, rc.batch.evaluate": "batch.evaluate(records, demands, want='cheapest', out=out, threads=1)",
     "count, at most 10": "_batch.count_rows(records, demands, 10)",
 }
 # The rows are drawn in every run, so that a run without the work differs by nothing else.
 CHILD = """
-from riftcore import _batch, _sample
+from riftcore import _batch, _sample, batch
 n = {rows}
 records, demands = _sample.sample(n, 1, general={general})
 out = bytearray(32 * n)
@@ -67,7 +69,7 @@ def main() -> int:
         before = known["instructions per row"].get(name)
         worse = before is None or n > before * WORSE
         note = "" if not alike else f"recorded {before}" + (", WORSE" if worse else "")
-        print(f"{name:20} {n:9.1f} instructions a row  {allocated[name]:4} allocations  {note}".rstrip())
+        print(f"{name:27} {n:9.1f} instructions a row  {allocated[name]:4} allocations  {note}".rstrip())
         # A batch call allocates the views of its buffers, whatever the number of rows.
         if (alike and worse) or allocated[name] > ROWS // 50:
             bad.append(name)
