@@ -1,19 +1,28 @@
-"""The commands about many rows: `riftcore sample`."""
+"""The commands about many rows: `riftcore sample` and `riftcore batch`."""
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from time import perf_counter
 
 import click
 
-from riftcore import batch
+from riftcore import Cost, Policy, _evaluate
+from riftcore import batch as api
 from riftcore._column import Column
-from riftcore.rowfiles import FORMATS, Table, format_of, replacing, writer_to
+from riftcore.batchrun import BadRow, Totals, about_input, run_to_file, run_to_stream
+from riftcore.checks import INVALID, Task
+from riftcore.cli import PURPOSES
+from riftcore.rowfiles import FORMATS, TEXT, FileError, Table, encode, format_of, replacing, writer_to
+from riftcore.rowsources import Source, source_of
 from riftcore.samples import scenario_of
 
 CHUNK = 1 << 16
+BAD_ROWS, INTERRUPTED = 3, 130
+SCENARIO_FIELDS = {"id": "text", "players": "json", "action": "json"}
 
 
 @contextmanager
@@ -24,6 +33,14 @@ def progress(total: int, what: str) -> Iterator[Callable[[int], None]]:
         return
     with click.progressbar(length=total, label=what, file=sys.stderr) as bar:
         yield bar.update
+
+
+def output_format(path: str, given: str | None) -> tuple[str, str | None]:
+    """Format and compression of a file to be written."""
+    form, compression = format_of(path, given)
+    if compression is not None and form not in TEXT:
+        raise FileError(f"{path}: only .jsonl and .csv files are compressed as a whole: expected no second ending")
+    return form, compression
 
 
 @click.command()
@@ -49,18 +66,27 @@ def sample(n: int, out: str, form: str | None, seed: int, sources: int, general:
     riftcore sample 1000000 -o positions.parquet
     riftcore sample 1000 --seed 7 -o positions.jsonl
     """
-    chosen, compression = format_of(out, form)
+    chosen, compression = output_format(out, form) if out != "-" else (form or "jsonl", None)
+    if out == "-" and chosen != "jsonl":
+        raise click.UsageError("standard output takes jsonl only: name a file")
     if chosen == "csv":
         raise click.UsageError("a CSV file cannot hold positions: expected .parquet, .arrow, .npy or .jsonl")
     if chosen == "jsonl" and general:
         raise click.UsageError("--general positions have no scenario form: expected .parquet, .arrow or .npy")
-    sampler = batch.Sampler(seed, sources=sources, general=general, distribution=distribution)  # type: ignore[arg-type]
+    fields = SCENARIO_FIELDS if chosen == "jsonl" else {"record": "record", "cost": "cost"}
+    sampler = api.Sampler(seed, sources=sources, general=general, distribution=distribution)  # type: ignore[arg-type]
+    if out == "-":
+        for first in range(0, n, CHUNK):
+            rows = scenarios(first, *sampler.draw(min(CHUNK, n - first)))
+            sys.stdout.buffer.write(encode(chosen, fields, rows))
+        return
     with progress(n, "positions") as advance, replacing(out) as temporary:
-        writer = writer_to(temporary, chosen, compression, n)
+        writer = writer_to(temporary, chosen, compression, fields, n)
         try:
-            for first in range(0, n or 1, CHUNK):
+            for first in range(0, n, CHUNK):
                 drawn = sampler.draw(min(CHUNK, n - first))
-                writer.write(scenarios(first, *drawn) if chosen == "jsonl" else {"record": drawn[0], "cost": drawn[1]})
+                rows = scenarios(first, *drawn) if chosen == "jsonl" else {"record": drawn[0], "cost": drawn[1]}
+                writer.append(encode(chosen, fields, rows))
                 advance(len(drawn[0]))
         finally:
             writer.close()
@@ -75,3 +101,141 @@ def scenarios(first: int, records: Column, costs: Column) -> Table:
         "players": [one["players"] for one in found],
         "action": [one["action"] for one in found],
     }
+
+
+@click.command()
+@click.argument("file")
+@click.option(
+    "-o",
+    "--out",
+    required=True,
+    metavar="OUT",
+    help="Where to: .jsonl or .csv (.gz, .zst), .parquet, .arrow, .npy; - is standard output.",
+)
+@click.option(
+    "--format", "form", type=click.Choice(FORMATS), help="The format of OUT, where its ending does not say it."
+)
+@click.option(
+    "--input-format",
+    type=click.Choice(["jsonl", "parquet", "arrow", "npy"]),
+    help="The format of FILE, where its ending does not say it.",
+)
+@click.option("--payments", is_flag=True, help="The cheapest payment of each record too. Scenarios have theirs anyway.")
+@click.option("--policy", metavar="KEY,...", help="What the cheapest payment spares, as in riftcore pay.")
+@click.option("--cost", metavar="COST", help='One cost for all records, where FILE has none: "2[fury][any]".')
+@click.option("--purpose", type=click.Choice(PURPOSES), help="What --cost is paid for.  [default: resolution]")
+@click.option("--showdown", is_flag=True, help="--cost is paid in a showdown.")
+@click.option(
+    "--threads",
+    type=click.IntRange(0, _evaluate.MOST_THREADS),
+    default=1,
+    show_default=True,
+    help="Cores to use, 0 for all. The answers are the same.",
+)
+@click.option("--strict", is_flag=True, help="Stop at the first bad row, and write nothing.")
+@click.option("--resume", is_flag=True, help="Go on with an interrupted run from its last finished chunk.")
+def batch(
+    file: str,
+    out: str,
+    form: str | None,
+    input_format: str | None,
+    payments: bool,
+    policy: str | None,
+    cost: str | None,
+    purpose: str | None,
+    showdown: bool,
+    threads: int,
+    strict: bool,
+    resume: bool,
+) -> None:
+    """A verdict for every row of FILE, in bounded memory whatever its size.
+
+    FILE holds scenarios, one a line (.jsonl) or in the text column scenario (.parquet, .arrow), or records of 48
+    bytes with costs of 16 in the columns record and cost (.parquet, .arrow, .npy): see docs/batch.md. It may be
+    compressed with gzip or zstd; - is standard input.
+
+    A row that cannot be judged gets the code invalid, and its reason a line in OUT.errors.jsonl. Exit codes: 0 every
+    row was judged, 3 some are invalid, 2 nothing could be read, 130 interrupted (go on with --resume).
+
+    \b
+    riftcore batch games.jsonl -o verdicts.parquet
+    riftcore batch positions.parquet -o answers.parquet --payments --threads 0
+    riftcore sample 1000 -o - --format jsonl | riftcore batch - -o - --format csv
+    """
+    began = perf_counter()
+    chosen, compression = output_format(out, form) if out != "-" else (form or "jsonl", None)
+    if out == "-" and chosen not in TEXT:
+        raise click.UsageError("standard output takes jsonl and csv only: name a file")
+    if out == "-" and resume:
+        raise click.UsageError("--resume goes on with a file, not with standard output")
+    if "-" not in (file, out) and os.path.exists(out) and os.path.exists(file) and os.path.samefile(file, out):
+        raise click.UsageError("OUT is FILE: name another one")
+    about = {"input": "-"} if file == "-" else about_input(file)
+    try:
+        with ExitStack() as stack:
+            source = source_of(file, stack, input_format)
+            task = Task(
+                form=chosen,
+                scenarios=source.kind == "scenarios",
+                payments=payments or (source.kind == "scenarios" and chosen == "npy"),
+                cost=_cost_for_all(source, cost, purpose, showdown),
+                policy=Policy(policy.split(",")).keys if policy else None,
+                threads=threads,
+            )
+            processes = (threads or os.cpu_count() or 1) if task.scenarios else 1
+            if out == "-":
+                totals, bad = run_to_stream(source, task, sys.stdout.buffer.write, strict=strict, processes=processes)
+                for row, reason in bad:
+                    click.echo(f"row {row}: {reason}", err=True)
+            else:
+                advance = stack.enter_context(progress(source.total, "rows" if source.kind == "records" else "read"))
+                totals = run_to_file(
+                    source, task, out, compression, about=about, resume=resume, strict=strict, processes=processes,
+                    advance=steps(advance),
+                )  # fmt: skip
+    except BadRow as error:
+        click.echo(f"Error: {error}", err=True)
+        sys.exit(BAD_ROWS)
+    except KeyboardInterrupt:
+        kept = "" if out == "-" else f": the finished chunks are in {out}.parts, --resume goes on from there"
+        click.echo(f"interrupted{kept}", err=True)
+        sys.exit(INTERRUPTED)
+    click.echo("\n".join(_summary(totals, perf_counter() - began)), err=True)
+    if totals.counts[INVALID]:
+        if out != "-":
+            click.echo(f"why rows are invalid: {out}.errors.jsonl", err=True)
+        sys.exit(BAD_ROWS)
+
+
+def steps(advance: Callable[[int], None]) -> Callable[[int], None]:
+    """From how far a run has come to how far it went at a time."""
+    at = 0
+
+    def moved(done: int) -> None:
+        nonlocal at
+        advance(done - at)
+        at = done
+
+    return moved
+
+
+def _cost_for_all(source: Source, cost: str | None, purpose: str | None, showdown: bool) -> bytes | None:
+    """The row of --cost, where the file has no costs of its own."""
+    if cost is None and (purpose or showdown):
+        raise click.UsageError("--purpose and --showdown say what --cost is paid for: expected --cost too")
+    if cost is not None and source.has_costs:
+        raise click.UsageError("FILE has costs of its own: leave out --cost")
+    if cost is None and not source.has_costs:
+        raise click.UsageError("FILE has records and no costs: expected --cost, one for all")
+    if cost is None:
+        return None
+    row: bytes = _evaluate.cost_column([Cost.parse(cost)], purpose, showdown).tobytes()  # type: ignore[arg-type]
+    return row
+
+
+def _summary(totals: Totals, seconds: float) -> list[str]:
+    from riftcore.render import table
+
+    rows = [("rows", f"{totals.rows:,}"), ("legal", f"{totals.counts['ok']:,}")]
+    rows += [(code, f"{n:,}") for code, n in sorted(totals.counts.items()) if code != "ok"]
+    return table([*rows, ("a second", f"{totals.rows / seconds:,.0f}")])

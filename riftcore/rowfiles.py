@@ -1,7 +1,7 @@
-"""Files of rows: which format a name means, and writing them chunk by chunk.
+"""Files of rows: which format a name means, how rows are written down, and how they are read chunk by chunk.
 
 JSON Lines and CSV need nothing; Parquet and Arrow need pyarrow, `.npy` needs NumPy: imported when such a file is
-opened. A table is a dict of columns of equal length: lists, or the Columns of riftcore.
+opened. A table is a dict of columns of equal length: lists, or the Columns of riftcore; its fields say what they hold.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ from riftcore._column import Column
 from riftcore.errors import RiftcoreError
 
 Table = Mapping[str, Sequence[Any] | Column]
+#: Columns by name: the kind of a Column ("record", "cost", "payment", "code"), "row" (a number), "text" or "json".
+Fields = Mapping[str, str]
 
 ENDINGS = {
     ".jsonl": "jsonl", ".ndjson": "jsonl", ".parquet": "parquet", ".arrow": "arrow", ".feather": "arrow",
@@ -29,9 +31,6 @@ ENDINGS = {
 FORMATS = ("jsonl", "csv", "parquet", "arrow", "npy")
 COMPRESSIONS = {".gz": "gzip", ".zst": "zstd"}
 TEXT = ("jsonl", "csv")
-
-# The Arrow types of columns that are no Columns.
-TYPES = {"row": "int64"}  # others: text
 
 
 class FileError(RiftcoreError):
@@ -48,10 +47,8 @@ def format_of(path: str, given: str | None = None) -> tuple[str, str | None]:
     if found is None:
         raise FileError(
             f"{path}: the ending {ending or '(none)'} says no format: expected {', '.join(ENDINGS)} "
-            "(text also with .gz or .zst), or --format"
+            "(text also with .gz or .zst), or that the format is named"
         )
-    if compression is not None and found not in TEXT:
-        raise FileError(f"{path}: only .jsonl and .csv files are compressed as a whole: expected no second ending")
     return found, compression
 
 
@@ -70,128 +67,12 @@ def zstd() -> Any:
     return library("backports.zstd", "zstd", "zstd")
 
 
-def open_bytes(path: str, mode: str, compression: str | None) -> IO[bytes]:
-    """A file of bytes, "rb" or "wb", compressed or not; FileError where it cannot be opened."""
+def opened(path: str, mode: str) -> IO[bytes]:
+    """A file of bytes; FileError where it cannot be opened."""
     try:
-        if compression == "gzip":
-            return cast(IO[bytes], gzip.GzipFile(path, mode, compresslevel=6, mtime=0))
-        if compression == "zstd":
-            return cast(IO[bytes], zstd().open(path, mode))
-        return open(path, mode)
+        return cast(IO[bytes], open(path, mode))
     except OSError as error:
         raise FileError(f"{path}: cannot be opened: {error.strerror or error}") from None
-
-
-class Writer(Protocol):
-    """What a format does with tables, one after the other."""
-
-    def write(self, table: Table) -> None: ...
-
-    def close(self) -> None: ...
-
-
-class TextWriter:
-    """JSON Lines, or CSV with a head line. None is left out of JSON, and empty in CSV."""
-
-    def __init__(self, file: IO[bytes], form: str) -> None:
-        self.file = file
-        self.csv = form == "csv"
-        self.head = False
-
-    def write(self, table: Table) -> None:
-        names = list(table)
-        text = io.StringIO()
-        rows = zip(*(as_list(column) for column in table.values()), strict=True)
-        if self.csv:
-            lines = csv.writer(text, lineterminator="\n")
-            if not self.head:
-                lines.writerow(names)
-                self.head = True
-            lines.writerows(rows)
-        else:
-            for row in rows:
-                values = {name: value for name, value in zip(names, row, strict=True) if value is not None}
-                text.write(json.dumps(values, ensure_ascii=False))
-                text.write("\n")
-        self.file.write(text.getvalue().encode())
-
-    def close(self) -> None:
-        self.file.close()
-
-
-class NpyWriter:
-    """A NumPy file of structured rows; the number of rows has to be known."""
-
-    def __init__(self, path: str, n: int) -> None:
-        self.numpy = library("numpy", "numpy", "a .npy file")
-        self.file = open_bytes(path, "wb", None)
-        self.n = n
-        self.head = False
-
-    def write(self, table: Table) -> None:
-        np = self.numpy
-        columns = {name: np.asarray(column) for name, column in table.items()}
-        dtype = np.dtype([(name, column.dtype) for name, column in columns.items()])
-        if not self.head:
-            shape = {"descr": np.lib.format.dtype_to_descr(dtype), "fortran_order": False, "shape": (self.n,)}
-            np.lib.format.write_array_header_1_0(self.file, shape)
-            self.head = True
-        rows = np.empty(len(next(iter(columns.values()))), dtype)
-        for name, column in columns.items():
-            rows[name] = column
-        self.file.write(rows.data.cast("B") if len(rows) else b"")
-
-    def close(self) -> None:
-        self.file.close()
-
-
-class ArrowWriter:
-    """Parquet, or an Arrow file."""
-
-    def __init__(self, path: str, form: str) -> None:
-        self.pa = library("pyarrow", "arrow", f"a file of the format {form}")
-        self.file = open_bytes(path, "wb", None)
-        self.form = form
-        self.writer: Any = None
-
-    def write(self, table: Table) -> None:
-        batch = record_batch(table)
-        if self.writer is None:
-            if self.form == "parquet":
-                self.writer = import_module("pyarrow.parquet").ParquetWriter(self.file, batch.schema)
-            else:
-                self.writer = self.pa.ipc.new_file(self.file, batch.schema)
-        self.writer.write_batch(batch)
-
-    def close(self) -> None:
-        if self.writer is not None:
-            self.writer.close()
-        self.file.close()
-
-
-def record_batch(table: Table) -> Any:
-    """A table as an Arrow record batch; the bytes of Columns are shared."""
-    pa = import_module("pyarrow")
-    arrays = {
-        name: pa.array(column)
-        if isinstance(column, Column)
-        else pa.array(as_list(column), getattr(pa, TYPES.get(name, "string"))())
-        for name, column in table.items()
-    }
-    return pa.RecordBatch.from_arrays(list(arrays.values()), list(arrays))
-
-
-def as_list(column: Sequence[Any] | Column) -> Sequence[Any]:
-    return column.tolist() if isinstance(column, Column) else column
-
-
-def writer_to(path: str, form: str, compression: str | None, n: int) -> Writer:
-    """What writes n rows into the file of this format."""
-    if form == "npy":
-        return NpyWriter(path, n)
-    if form in TEXT:
-        return TextWriter(open_bytes(path, "wb", compression), form)
-    return ArrowWriter(path, form)
 
 
 @contextmanager
@@ -208,3 +89,152 @@ def replacing(path: str) -> Iterator[str]:
     finally:
         if os.path.exists(temporary):
             os.remove(temporary)
+
+
+# ------------------------------------------------------------------------------------------------------ writing
+
+
+def encode(form: str, fields: Fields, table: Table) -> bytes:
+    """The rows of a table as the format writes them down, without what stands at the head or the end of a file."""
+    if form == "csv":
+        text = io.StringIO()
+        columns = [csv_cells(table[name], kind) for name, kind in fields.items()]
+        csv.writer(text, lineterminator="\n").writerows(zip(*columns, strict=True))
+        return text.getvalue().encode()
+    if form == "jsonl":
+        lines = []
+        for row in zip(*(as_list(table[name]) for name in fields), strict=True):
+            values = {name: value for name, value in zip(fields, row, strict=True) if value is not None}
+            lines.append(json.dumps(values, ensure_ascii=False) + "\n")
+        return "".join(lines).encode()
+    if form == "npy":
+        np = import_module("numpy")
+        rows = np.empty(len(next(iter(table.values()))), npy_dtype(fields))
+        for name in fields:
+            rows[name] = np.asarray(table[name])
+        return cast(bytes, rows.tobytes())
+    pa = import_module("pyarrow")
+    batch = record_batch(fields, table)
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, batch.schema) as stream:
+        stream.write_batch(batch)
+    return cast(bytes, sink.getvalue().to_pybytes())
+
+
+def as_list(column: Sequence[Any] | Column) -> Sequence[Any]:
+    return column.tolist() if isinstance(column, Column) else column
+
+
+def csv_cells(column: Sequence[Any] | Column, kind: str) -> Sequence[Any]:
+    """Values as CSV and Arrow hold them: JSON as text."""
+    if kind == "json":
+        return [None if value is None else json.dumps(value, ensure_ascii=False) for value in as_list(column)]
+    return as_list(column)
+
+
+def npy_dtype(fields: Fields) -> Any:
+    np = library("numpy", "numpy", "a .npy file")
+    from riftcore import arrays
+
+    types = {"row": "<i8", "code": "u1"}
+    return np.dtype([(name, types.get(kind) or getattr(arrays, kind.upper())) for name, kind in fields.items()])
+
+
+def arrow_type(kind: str) -> Any:
+    pa = library("pyarrow", "arrow", "a Parquet or Arrow file")
+    sizes = {"record": 48, "cost": 16, "payment": 32}
+    if kind in sizes:
+        return pa.binary(sizes[kind])
+    return {"row": pa.int64(), "code": pa.uint8()}.get(kind) or pa.string()
+
+
+def record_batch(fields: Fields, table: Table) -> Any:
+    """A table as an Arrow record batch; the bytes of Columns are shared."""
+    pa = import_module("pyarrow")
+    arrays = []
+    for name, kind in fields.items():
+        column = table[name]
+        whole = isinstance(column, Column)
+        arrays.append(pa.array(column) if whole else pa.array(csv_cells(column, kind), arrow_type(kind)))
+    return pa.RecordBatch.from_arrays(arrays, list(fields))
+
+
+class Writer(Protocol):
+    """A file of one format, to which encoded rows are added."""
+
+    def append(self, rows: bytes) -> None: ...
+
+    def close(self) -> None: ...
+
+
+class BytesWriter:
+    """Rows one after the other, behind what stands at the head of the file."""
+
+    def __init__(self, file: IO[bytes], head: bytes = b"") -> None:
+        self.file = file
+        file.write(head)
+
+    def append(self, rows: bytes) -> None:
+        self.file.write(rows)
+
+    def close(self) -> None:
+        self.file.close()
+
+
+class ArrowWriter:
+    """Parquet, or an Arrow file."""
+
+    def __init__(self, file: IO[bytes], form: str, fields: Fields) -> None:
+        self.pa = library("pyarrow", "arrow", f"a file of the format {form}")
+        self.file = file
+        schema = self.pa.schema([(name, arrow_type(kind)) for name, kind in fields.items()])
+        if form == "parquet":
+            self.writer = import_module("pyarrow.parquet").ParquetWriter(file, schema, compression="zstd")
+        else:
+            self.writer = self.pa.ipc.new_file(file, schema)
+
+    def append(self, rows: bytes) -> None:
+        for batch in self.pa.ipc.open_stream(rows):
+            self.writer.write_batch(batch)
+
+    def close(self) -> None:
+        self.writer.close()
+        self.file.close()
+
+
+def writer_to(path: str, form: str, compression: str | None, fields: Fields, n: int) -> Writer:
+    """What writes n rows into the file of this format."""
+    if form == "npy":
+        head = io.BytesIO()
+        import_np = library("numpy", "numpy", "a .npy file")
+        descr = import_np.lib.format.dtype_to_descr(npy_dtype(fields))
+        import_np.lib.format.write_array_header_2_0(head, {"descr": descr, "fortran_order": False, "shape": (n,)})
+        return BytesWriter(opened(path, "wb"), head.getvalue())
+    if form in TEXT:
+        head_line = ",".join(fields) + "\n" if form == "csv" else ""
+        return BytesWriter(compressed(path, compression), head_line.encode())
+    library("pyarrow", "arrow", f"a file of the format {form}")
+    return ArrowWriter(opened(path, "wb"), form, fields)
+
+
+def compressed(path: str, compression: str | None) -> IO[bytes]:
+    """A file to be written, compressed or not."""
+    if compression == "zstd":
+        return cast(IO[bytes], zstd().open(path, "wb"))
+    raw = opened(path, "wb")
+    if compression == "gzip":
+        # Nothing of the time or the name goes in: the same rows are the same bytes.
+        return cast(IO[bytes], Gzip(raw))
+    return raw
+
+
+class Gzip(gzip.GzipFile):
+    """A gzip file that closes the file below."""
+
+    def __init__(self, raw: IO[bytes]) -> None:
+        super().__init__("", "wb", 6, raw, mtime=0)
+        self.raw = raw
+
+    def close(self) -> None:
+        super().close()
+        self.raw.close()

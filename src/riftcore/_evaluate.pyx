@@ -17,7 +17,8 @@ from riftcore._cost cimport Cost
 from riftcore._pay cimport cheapest
 from riftcore._payable cimport payable
 from riftcore._record cimport DEMAND_BYTES, SUPPLY_BYTES, Demand, Supply, demand_fault, supply_fault
-from riftcore._supply cimport Policy, policy_of, purpose_of
+from riftcore._supply cimport Payment as PaymentValue
+from riftcore._supply cimport Policy, payment_new, policy_of, purpose_of
 from riftcore._threads cimport MAX_THREADS, look, lower_to, run_in_threads, take_part
 
 from riftcore._column import LAYOUTS
@@ -228,6 +229,56 @@ def cost_column(costs, purpose=None, bint showdown=False):
         d.showdown = showdown
         memcpy(column.data + i * DEMAND_BYTES, &d, DEMAND_BYTES)
     return column
+
+
+def payment_column(payments):
+    """Payments as a column of rows; None is a row of zeros."""
+    cdef list listed = list(payments)
+    cdef Column column = column_new("payment", len(listed))
+    cdef PaymentRecord r
+    cdef Py_ssize_t i
+    for i, payment in enumerate(listed):
+        memset(&r, 0, PAYMENT_BYTES)
+        if payment is not None:
+            payment_pack(&(<PaymentValue?>payment).payment, &r)
+        memcpy(column.data + i * PAYMENT_BYTES, &r, PAYMENT_BYTES)
+    return column
+
+
+cdef int check_row(bytes record, bytes cost) except -1:
+    if len(record) != SUPPLY_BYTES or len(cost) != DEMAND_BYTES:
+        raise ValueError(f"a row has {SUPPLY_BYTES} and {DEMAND_BYTES} bytes, found {len(record)} and {len(cost)}")
+    return 0
+
+
+def payment_of(bytes record, bytes cost, policy=None):
+    """The best Payment of one row, or None; the row is within bounds."""
+    cdef Supply s
+    cdef Demand d
+    cdef _pay.Payment p
+    check_row(record, cost)
+    memcpy(&s, <const char *>record, SUPPLY_BYTES)
+    memcpy(&d, <const char *>cost, DEMAND_BYTES)
+    if not cheapest(&s, &d, &policy_of(policy).policy, &p):
+        return None
+    return payment_new(&p, &s, d.purpose, d.showdown, None)
+
+
+def fault_text(bytes record, bytes cost):
+    """What is out of bounds in a row, or None."""
+    cdef Supply s
+    cdef Demand d
+    cdef int fault
+    check_row(record, cost)
+    memcpy(&s, <const char *>record, SUPPLY_BYTES)
+    memcpy(&d, <const char *>cost, DEMAND_BYTES)
+    fault = supply_fault(&s)
+    if fault >= 0:
+        return byte_text("record", fault, (<const uint8_t *>&s)[fault])
+    fault = demand_fault(&d)
+    if fault >= 0:
+        return byte_text("cost", fault, (<const uint8_t *>&d)[fault])
+    return None
 
 
 cdef Py_ssize_t rows_in(list pieces) except -1:
