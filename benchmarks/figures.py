@@ -10,6 +10,7 @@ takes is subtracted, from the empty call too.
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -21,6 +22,8 @@ import riftcore
 from riftcore import _batch, batch
 from riftcore._empty import empty
 from riftcore._sample import sample
+from riftcore.scenario import read_cost
+from riftcore.scenario.values import Pay
 
 # An empty call on the machine kind where the nanosecond limits were set, by Python version: ns of one loop turn.
 EMPTY_NS = {(3, 11): 12.2, (3, 12): 14.3, (3, 13): 8.8, (3, 14): 8.8}
@@ -152,6 +155,20 @@ def evaluate_figure(name: str, n: int, want: str, threads: int, of: str, most: f
     return Figure(name, n, run, None, of, most, is_loop=False)
 
 
+def check_figures(asked: list[Position]) -> Iterable[Figure]:
+    """`rc.batch.check`: a row of a State and an Action, and a row of JSON text, which Python reads."""
+    cards = riftcore.Catalog.builtin()
+    states = [riftcore.State.from_scenario(position.scenario, cards) for position in asked]
+    actions = [Pay(cost=read_cost(position.cost.to_dict()), purpose=position.purpose) for position in asked]
+    texts = [
+        json.dumps({**position.scenario, "action": {"pay": position.cost.to_dict(), "for": position.purpose}})
+        for position in asked
+    ]
+    yield Figure("rc.batch.check, a row of states", len(asked), lambda: batch.check(states, actions), is_loop=False)
+    few = texts[:100]
+    yield Figure("rc.batch.check, a row of JSON", len(few), lambda: batch.check(few), is_loop=False)
+
+
 def memcpy_of(size: int) -> Callable[[], object]:
     """A copy of so many bytes: what reading and writing the rows alone takes."""
     source, target = memoryview(bytes(size)), memoryview(bytearray(size))
@@ -163,7 +180,8 @@ def memcpy_of(size: int) -> Callable[[], object]:
 
 
 def figures() -> dict[str, Figure]:
-    found = [*call_figures(positions(CALLS)), *row_figures()]
+    asked = positions(CALLS)
+    found = [*call_figures(asked), *row_figures(), *check_figures(asked)]
     return {figure.name: figure for figure in found}
 
 

@@ -151,14 +151,10 @@ def judge_scenarios(task: Task, chunk: Scenarios, catalog: Catalog | None = None
 
 def verdict_of(data: Any, cards: Catalog, policy: tuple[str, ...] | None) -> Verdict:
     """The verdict about the last action of a scenario, the ones before it done."""
-    from riftcore import State
-    from riftcore.scenario import read_actions, read_situation
-    from riftcore.scenario.run import perform_earlier
+    from riftcore.scenario.questions import read_question
 
-    situation = read_situation(data, cards)
-    actions = read_actions(data, situation, cards)
-    state = State.from_scenario(situation, cards)
-    return state.check(perform_earlier(state, actions), policy=policy)
+    state, action = read_question(data, None, cards)
+    return state.check(action, policy=policy)
 
 
 def costs_text(verdict: Verdict | None) -> str | None:

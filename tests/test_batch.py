@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 import re
 import subprocess
@@ -596,3 +597,148 @@ def test_a_scenario_of_a_sample_is_the_same_position() -> None:
             assert found == record
             verdict = state.check(scenario["action"])
             assert [verdict.legal] == one_by_one([rc.Supply.from_bytes(record)], [cost])
+
+
+# ------------------------------------------------------------------------------------- states and full legality
+
+
+CARDS = rc.Catalog.builtin()
+FURY = [rc.State.from_scenario({"players": [{"runes": {"fury": n}, "pool": {"energy": 1}}]}, CARDS) for n in range(6)]
+
+
+def own_scenarios() -> list[dict[str, Any]]:
+    """Those of the project that have a verdict."""
+    from riftcore.scenario import read_file
+
+    found = []
+    for path in sorted((Path(__file__).parent / "scenarios").glob("*.jsonl")):
+        found += [dict(scenario.data) for scenario in read_file(path)]
+    return found
+
+
+def test_records_of_states_are_their_supplies() -> None:
+    records, costs = rc.batch.records(FURY, "gear", costs=rc.Cost.parse("2[fury]"))
+    assert records.tolist() == [state.supply().to_bytes() for state in FURY]
+    assert costs == rc.arrays.costs([rc.Cost.parse("2[fury]")] * 6, "gear")
+    expected = [state.can_pay(rc.Cost.parse("2[fury]"), "gear") for state in FURY]
+    assert rc.batch.evaluate(records, costs).tolist() == expected == [0, 1, 1, 1, 1, 1]
+    each = [rc.Cost(energy=n) for n in range(6)]
+    assert rc.batch.records(FURY, costs=each)[1] == rc.arrays.costs(each)
+    assert rc.batch.records(FURY)[1] == rc.arrays.costs([rc.Cost()] * 6)
+    assert rc.batch.records([])[0].tolist() == []
+
+
+def test_records_know_the_showdown_and_the_player() -> None:
+    situation = {
+        "turn": {"showdown": "A", "focus": 1},
+        "players": [{"runes": {"calm": 1}}, {"pool": {"restricted": [{"energy": 2, "only": "showdown"}]}}],
+    }
+    state = rc.State.from_scenario(situation, CARDS)
+    for player, expected in ((None, 1), (0, 0), (1, 1)):
+        records, costs = rc.batch.records([state], costs=rc.Cost(energy=2), player=player)
+        assert costs[0][13] == 1
+        assert rc.batch.evaluate(records, costs).tolist() == [expected]
+        assert state.can_pay(rc.Cost(energy=2), player=player) == expected
+
+
+def test_a_source_that_no_record_holds_is_an_error() -> None:
+    board = [{"card": "Hextech Anomaly"}] * 16
+    crowded = rc.State.from_scenario({"players": [{"board": board}]}, CARDS)
+    with pytest.raises(ValueError, match="no exact answer"):
+        crowded.can_pay(rc.Cost())
+    with pytest.raises(RowError, match="states: row 1: a ready object has an Add ability") as caught:
+        rc.batch.records([FURY[0], crowded])
+    assert caught.value.row == 1
+
+
+def test_records_of_something_else_are_refused() -> None:
+    with pytest.raises(TypeError, match="states: row 1: expected a State, found dict"):
+        rc.batch.records([FURY[0], {}])  # type: ignore[list-item]
+    with pytest.raises(TypeError, match="costs: row 0: expected a Cost, found str"):
+        rc.batch.records(FURY, costs=["2"])  # type: ignore[list-item]
+    with pytest.raises(ValueError, match="costs: 2 for 6 states"):
+        rc.batch.records(FURY, costs=[rc.Cost(), rc.Cost()])
+    with pytest.raises(CostError, match="other parts"):
+        rc.batch.records(FURY, costs=rc.Cost(other=["exhaust self"]))
+    with pytest.raises(ValueError, match="sorcery"):
+        rc.batch.records(FURY, "sorcery")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("form", ["dict", "text", "bytes"])
+def test_checks_of_scenarios_are_those_of_check(form: str) -> None:
+    from riftcore.scenario.run import run
+    from riftcore.scenario.values import Scenario
+
+    scenarios = own_scenarios()
+    rows: list[Any] = scenarios
+    if form != "dict":
+        rows = [json.dumps(scenario) for scenario in scenarios]
+    if form == "bytes":
+        rows = [row.encode() for row in rows]
+    checks = rc.batch.check(rows)
+    expected = [run(Scenario(str(i), data, str(i)), CARDS).got for i, data in enumerate(scenarios)]
+    assert checks.names == [got["why"] for got in expected]
+    assert list(checks.rules) == [got["rule"] for got in expected]
+    assert checks.legal == sum(got["legal"] for got in expected)
+    assert len(checks) == len(scenarios) > 20
+    assert len(set(checks.names)) > 3
+
+
+def test_checks_have_the_cost_and_the_payment_of_the_verdict() -> None:
+    """Row by row those of State.check, whose payment may have been made after objects were given up."""
+    from riftcore._evaluate import payment_column
+    from riftcore.scenario.questions import read_question
+
+    scenarios = own_scenarios()
+    checks = rc.batch.check(scenarios)
+    paid = 0
+    for i, data in enumerate(scenarios):
+        state, action = read_question(data)
+        before = state.copy()
+        verdict = state.check(action)
+        assert state == before
+        assert checks.payments[i] == payment_column([verdict.best])[0]
+        costs = [bytes(12) if not verdict.costs else b""] + [
+            rc.arrays.costs([rc.Cost(cost.energy, power=cost.power)])[0][:12] for cost in verdict.costs
+        ]
+        assert checks.costs[i][:12] in costs
+        assert rc.batch.check([state], action).payments[0] == checks.payments[i]
+        paid += verdict.best is not None
+    assert paid > 10
+
+
+def test_one_action_for_all_states_or_one_each() -> None:
+    action = {"pay": {"energy": 3}, "for": "spell"}
+    assert rc.batch.check(FURY, action).names == ["unaffordable"] * 2 + ["ok"] * 4
+    each = [{"pay": {"energy": 6 - n}} for n in range(6)]
+    checks = rc.batch.check(FURY, each)
+    assert checks.names == ["ok" if n + 1 >= 6 - n else "unaffordable" for n in range(6)]
+    assert [row[0] for row in checks.costs.tolist()] == [6, 5, 4, 3, 2, 1]
+    assert np.asarray(checks.payments)["exhaust"].sum(1).tolist() == [0, 0, 0, 2, 1, 0]
+    killed = rc.batch.check(FURY, action, policy=("free",))
+    assert [row[31] for row in killed.payments.tolist()] == [0, 0, 1, 1, 1, 1]
+
+
+def test_rows_that_cannot_be_read() -> None:
+    good = {"action": {"pay": {"energy": 0}}}
+    rows: list[Any] = [good, {"action": {"play": "Icathain Rain"}}, "{", good, {"players": 3}, 5, {}]
+    with pytest.raises(RowError, match=r"row 1: action\.play: .*Icathian Rain") as caught:
+        rc.batch.check(rows)
+    assert caught.value.row == 1
+    checks = rc.batch.check(rows, invalid="mark")
+    assert checks.names == ["ok", "invalid", "invalid", "ok", "invalid", "invalid", "invalid"]
+    assert set(checks.bad) == {1, 2, 4, 5, 6}
+    assert "expected JSON" in checks.bad[2]
+    assert "expected a State, or a scenario" in checks.bad[5]
+    assert checks.codes.tolist() == [0, 255, 255, 0, 255, 255, 255]
+    assert repr(checks) == "<Checks of 7 rows, 2 legal>"
+
+
+def test_checks_that_do_not_fit_are_refused() -> None:
+    with pytest.raises(TypeError, match="row 0: a State brings no action"):
+        rc.batch.check(FURY)
+    with pytest.raises(ValueError, match="actions: 1 for 6 states"):
+        rc.batch.check(FURY, [{"pay": {}}])
+    with pytest.raises(ValueError, match="raise or mark"):
+        rc.batch.check(FURY, {"pay": {}}, invalid="skip")  # type: ignore[arg-type]
+    assert rc.batch.check([]).names == []

@@ -85,6 +85,8 @@ record: bytes = Supply.from_bytes(supply.to_bytes()).to_bytes()
 records, costs = batch.sample(5, seed=1, sources=3, general=True, distribution="hard")
 answers: arrays.Column = batch.evaluate(records, [cost], index=bytes(5), purpose="spell", invalid="mark")
 written: bytearray = batch.evaluate(records, costs, want="reason", out=bytearray(5), threads=2)
+records, costs = batch.records([state], "spell", costs=cost, player=0)
+checks: batch.Checks = batch.check([state, {"action": {"pay": {}}}, "{}"], [{"play": "Charm"}] * 3, invalid="mark")
 columns: list[arrays.Column] = [arrays.records([supply]), arrays.costs([cost], "gear"), answers[1:3]]
 """
 WRONG = [
@@ -107,6 +109,8 @@ WRONG = [
     "batch.evaluate(records, costs, out=[0, 0])",
     'batch.sample(5, distribution="easy")',
     "arrays.records([cost])",
+    "batch.records([supply])",
+    "batch.check(state)",
 ]
 
 
