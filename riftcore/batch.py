@@ -196,8 +196,8 @@ def check(
     """May action i be done in state i, all told: timing, choices, condition, cost? As columns; see `State.check`.
 
     ``states``: States, or scenarios as dicts or JSON text. ``actions``: one each, one for all, or None where the rows
-    are scenarios that bring their own ``action`` (or ``actions``: the last is in question, those before it are done). The
-    states stay as they are. ``catalog`` names the cards of scenarios.
+    are scenarios that bring their own ``action`` (or ``actions``: the last is in question, those before it are done).
+    The states stay as they are. ``catalog`` names the cards of scenarios.
 
     A row that cannot be read raises RowError with its number; with ``invalid="mark"`` it is INVALID, and `Checks.bad`
     says why.

@@ -16,6 +16,7 @@ from riftcore._column import Column
 from riftcore.batchrun import BadRow, Totals, about_input, run_to_file, run_to_stream
 from riftcore.checks import INVALID, Task
 from riftcore.cli import PURPOSES
+from riftcore.partitions import ENGINES, parquet_files, partitions_of, run_partitions
 from riftcore.rowfiles import FORMATS, TEXT, FileError, Table, encode, format_of, replacing, writer_to
 from riftcore.rowsources import Source, source_of
 from riftcore.samples import scenario_of
@@ -132,6 +133,16 @@ def scenarios(first: int, records: Column, costs: Column) -> Table:
     show_default=True,
     help="Cores to use, 0 for all. The answers are the same.",
 )
+@click.option(
+    "--engine",
+    type=click.Choice(ENGINES),
+    default="local",
+    show_default=True,
+    help="What works on the partitions, where FILE is a folder of Parquet files.",
+)
+@click.option(
+    "--scheduler", metavar="ADDRESS", help="A Dask cluster that runs already.  [default: one on this machine]"
+)
 @click.option("--strict", is_flag=True, help="Stop at the first bad row, and write nothing.")
 @click.option("--resume", is_flag=True, help="Go on with an interrupted run from its last finished chunk.")
 def batch(
@@ -145,6 +156,8 @@ def batch(
     purpose: str | None,
     showdown: bool,
     threads: int,
+    engine: str,
+    scheduler: str | None,
     strict: bool,
     resume: bool,
 ) -> None:
@@ -152,7 +165,8 @@ def batch(
 
     FILE holds scenarios, one a line (.jsonl) or in the text column scenario (.parquet, .arrow), or records of 48
     bytes with costs of 16 in the columns record and cost (.parquet, .arrow, .npy): see docs/batch.md. It may be
-    compressed with gzip or zstd; - is standard input.
+    compressed with gzip or zstd; - is standard input. FILE may be a folder of Parquet files too: OUT is a folder then,
+    with a file for each.
 
     A row that cannot be judged gets the code invalid, and its reason a line in OUT.errors.jsonl. Exit codes: 0 every
     row was judged, 3 some are invalid, 2 nothing could be read, 130 interrupted (go on with --resume).
@@ -160,51 +174,92 @@ def batch(
     \b
     riftcore batch games.jsonl -o verdicts.parquet
     riftcore batch positions.parquet -o answers.parquet --payments --threads 0
-    riftcore sample 1000 -o - --format jsonl | riftcore batch - -o - --format csv
+    riftcore sample 1000 -o - | riftcore batch - -o - --format csv
+    riftcore batch folder/ -o answers/ --engine dask --threads 0
     """
     began = perf_counter()
-    chosen, compression = output_format(out, form) if out != "-" else (form or "jsonl", None)
-    if out == "-" and chosen not in TEXT:
-        raise click.UsageError("standard output takes jsonl and csv only: name a file")
-    if out == "-" and resume:
-        raise click.UsageError("--resume goes on with a file, not with standard output")
+    if (file, resume) == ("-", True) or (out, resume) == ("-", True):
+        raise click.UsageError("--resume goes on with files, not with standard input or output")
     if "-" not in (file, out) and os.path.exists(out) and os.path.exists(file) and os.path.samefile(file, out):
         raise click.UsageError("OUT is FILE: name another one")
-    about = {"input": "-"} if file == "-" else about_input(file)
+    folder = os.path.isdir(file)
+    if engine != "local" and not folder:
+        raise click.UsageError(f"--engine {engine} works on a folder of Parquet files, each of them a partition")
+    if scheduler is not None and engine != "dask":
+        raise click.UsageError("--scheduler is the address of a Dask cluster: expected --engine dask")
+
+    def task_of(source: Source, chosen: str) -> Task:
+        return Task(
+            form=chosen,
+            scenarios=source.kind == "scenarios",
+            payments=payments or (source.kind == "scenarios" and chosen == "npy"),
+            cost=_cost_for_all(source, cost, purpose, showdown),
+            policy=Policy(policy.split(",")).keys if policy else None,
+            threads=threads if engine == "local" else 1,
+        )
+
     try:
-        with ExitStack() as stack:
-            source = source_of(file, stack, input_format)
-            task = Task(
-                form=chosen,
-                scenarios=source.kind == "scenarios",
-                payments=payments or (source.kind == "scenarios" and chosen == "npy"),
-                cost=_cost_for_all(source, cost, purpose, showdown),
-                policy=Policy(policy.split(",")).keys if policy else None,
-                threads=threads,
+        if folder:
+            totals = _judge_folder(
+                file, out, form, task_of, engine, scheduler, threads or os.cpu_count() or 1, strict, resume
             )
-            processes = (threads or os.cpu_count() or 1) if task.scenarios else 1
-            if out == "-":
-                totals, bad = run_to_stream(source, task, sys.stdout.buffer.write, strict=strict, processes=processes)
-                for row, reason in bad:
-                    click.echo(f"row {row}: {reason}", err=True)
-            else:
-                advance = stack.enter_context(progress(source.total, "rows" if source.kind == "records" else "read"))
-                totals = run_to_file(
-                    source, task, out, compression, about=about, resume=resume, strict=strict, processes=processes,
-                    advance=steps(advance),
-                )  # fmt: skip
+        else:
+            totals = _judge_file(file, input_format, out, form, task_of, threads or os.cpu_count() or 1, strict, resume)
     except BadRow as error:
         click.echo(f"Error: {error}", err=True)
         sys.exit(BAD_ROWS)
     except KeyboardInterrupt:
-        kept = "" if out == "-" else f": the finished chunks are in {out}.parts, --resume goes on from there"
+        what = f"the finished chunks are in {out}.parts" if not folder else "the finished files are kept"
+        kept = "" if out == "-" else f": {what}, --resume goes on from there"
         click.echo(f"interrupted{kept}", err=True)
         sys.exit(INTERRUPTED)
     click.echo("\n".join(_summary(totals, perf_counter() - began)), err=True)
     if totals.counts[INVALID]:
         if out != "-":
-            click.echo(f"why rows are invalid: {out}.errors.jsonl", err=True)
+            click.echo(f"why rows are invalid: {os.path.join(out, '*') if folder else out}.errors.jsonl", err=True)
         sys.exit(BAD_ROWS)
+
+
+def _judge_file(
+    file: str, input_format: str | None, out: str, form: str | None, task_of: Callable[[Source, str], Task],
+    cores: int, strict: bool, resume: bool,
+) -> Totals:  # fmt: skip
+    """One file, or standard input, into another, or standard output."""
+    chosen, compression = output_format(out, form) if out != "-" else (form or "jsonl", None)
+    if out == "-" and chosen not in TEXT:
+        raise click.UsageError("standard output takes jsonl and csv only: name a file")
+    about = {"input": "-"} if file == "-" else about_input(file)
+    with ExitStack() as stack:
+        source = source_of(file, stack, input_format)
+        task = task_of(source, chosen)
+        processes = cores if task.scenarios else 1
+        if out == "-":
+            totals, bad = run_to_stream(source, task, sys.stdout.buffer.write, strict=strict, processes=processes)
+            for row, reason in bad:
+                click.echo(f"row {row}: {reason}", err=True)
+            return totals
+        advance = stack.enter_context(progress(source.total, "rows" if source.kind == "records" else "read"))
+        return run_to_file(
+            source, task, out, compression, about=about, resume=resume, strict=strict, processes=processes,
+            advance=steps(advance),
+        )  # fmt: skip
+
+
+def _judge_folder(
+    folder: str, out: str, form: str | None, task_of: Callable[[Source, str], Task], engine: str,
+    scheduler: str | None, workers: int, strict: bool, resume: bool,
+) -> Totals:  # fmt: skip
+    """A folder of Parquet files into another folder."""
+    if out == "-" or (os.path.exists(out) and not os.path.isdir(out)):
+        raise click.UsageError("FILE is a folder, and so must be OUT")
+    files = parquet_files(folder)
+    with ExitStack() as stack:
+        task = task_of(source_of(str(files[0]), stack, "parquet"), form or "parquet")
+    parts = partitions_of(folder, files, out, task, strict)
+    with progress(len(parts), "partitions") as advance:
+        return run_partitions(
+            parts, engine, resume=resume, workers=workers, scheduler=scheduler, advance=steps(advance)
+        )  # fmt: skip
 
 
 def steps(advance: Callable[[int], None]) -> Callable[[int], None]:

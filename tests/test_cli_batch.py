@@ -440,7 +440,7 @@ def test_files_that_cannot_be_read_are_refused(inputs: Path, tmp_path: Path, mon
         (("r.npy", "-o", "nowhere/x.csv"), "nowhere/x.csv.parts: cannot be used: No such file or directory"),
         (("r.npy", "-o", "r.npy"), "OUT is FILE"),
         (("r.npy", "-o", "-", "--format", "npy"), "standard output takes jsonl and csv only"),
-        (("r.npy", "-o", "-", "--resume"), "--resume goes on with a file"),
+        (("r.npy", "-o", "-", "--resume"), "--resume goes on with files"),
         (("r.npy", "-o", "x.csv", "--cost", "1"), "FILE has costs of its own"),
         (("s.jsonl", "-o", "x.csv", "--cost", "1"), "FILE has costs of its own"),
         (("r.npy", "-o", "x.csv", "--purpose", "spell"), "expected --cost too"),
