@@ -138,7 +138,7 @@ def batch_figures() -> Iterable[Figure]:
     Two threads are compared with one at 65,536 rows: in cache for payable (4 MiB), with payments out for cheapest.
     """
     yield Figure("memcpy of a row", ROWS, memcpy_of(ROWS * 64), is_loop=False)
-    for want, most in (("payable", 40), ("cheapest", 200)):
+    for want, most in (("payable", 6), ("cheapest", 120)):
         yield evaluate_figure(f"{want}, a row of a batch", ROWS, want, 1, "memcpy of a row", most)
         alone, both = f"{want}, 65,536 rows, one thread", f"{want}, 65,536 rows, two threads"
         yield evaluate_figure(alone, 1 << 16, want, 1, "memcpy of a row", None)

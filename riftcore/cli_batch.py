@@ -279,7 +279,8 @@ def _cost_for_all(source: Source, cost: str | None, purpose: str | None, showdow
     if cost is None and (purpose or showdown):
         raise click.UsageError("--purpose and --showdown say what --cost is paid for: expected --cost too")
     if cost is not None and source.has_costs:
-        raise click.UsageError("FILE has costs of its own: leave out --cost")
+        what = "scenarios, which ask a question of their own" if source.kind == "scenarios" else "costs of its own"
+        raise click.UsageError(f"FILE has {what}: leave out --cost")
     if cost is None and not source.has_costs:
         raise click.UsageError("FILE has records and no costs: expected --cost, one for all")
     if cost is None:

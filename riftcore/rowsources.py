@@ -72,6 +72,8 @@ def source_of(path: str, stack: ExitStack, given: str | None = None) -> Source:
         file = cast(IO[bytes], stack.enter_context(packed))
     else:
         compression = None
+    if given is None and path.lower().endswith(".json"):
+        raise FileError(f"{path}: expected one scenario a line (.jsonl), found the ending .json")
     form = given or ("jsonl" if path == "-" else format_of(path)[0])
     if form == "jsonl":
         return JsonLines(path, file, raw)

@@ -442,7 +442,8 @@ def test_files_that_cannot_be_read_are_refused(inputs: Path, tmp_path: Path, mon
         (("r.npy", "-o", "-", "--format", "npy"), "standard output takes jsonl and csv only"),
         (("r.npy", "-o", "-", "--resume"), "--resume goes on with files"),
         (("r.npy", "-o", "x.csv", "--cost", "1"), "FILE has costs of its own"),
-        (("s.jsonl", "-o", "x.csv", "--cost", "1"), "FILE has costs of its own"),
+        (("s.jsonl", "-o", "x.csv", "--cost", "1"), "FILE has scenarios, which ask a question of their own"),
+        (("s.json", "-o", "x.csv"), "expected one scenario a line (.jsonl), found the ending .json"),
         (("r.npy", "-o", "x.csv", "--purpose", "spell"), "expected --cost too"),
         (("only.npy", "-o", "x.csv"), "FILE has records and no costs: expected --cost"),
         (("only.npy", "-o", "x.csv", "--cost", "2[frost]"), "names no Power"),
@@ -462,8 +463,8 @@ def test_wrong_options_are_refused(
     for name in ("r.npy", "s.jsonl"):
         Path(name).write_bytes((inputs / name).read_bytes())
     np.save("only.npy", np.asarray(RECORDS))
-    if args[0] == "x.csv":
-        Path("x.csv").write_text("row\n")
+    if args[0] in ("x.csv", "s.json"):
+        Path(args[0]).write_text("row\n")
     before = sorted(path.name for path in tmp_path.iterdir())
     result = call("batch", *args)
     assert (result.exit_code, result.stdout) == (2, "")

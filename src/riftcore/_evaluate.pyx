@@ -16,6 +16,7 @@ from riftcore._column cimport Column, Rows, column_new, index_of, rows_of, targe
 from riftcore._cost cimport Cost
 from riftcore._pay cimport cheapest
 from riftcore._payable cimport payable
+from riftcore._payable16 cimport payable16
 from riftcore._record cimport DEMAND_BYTES, SUPPLY_BYTES, Demand, Supply, demand_fault, supply_fault
 from riftcore._supply cimport Payment as PaymentValue
 from riftcore._supply cimport Policy, payment_new, policy_of, purpose_of
@@ -33,6 +34,7 @@ cdef enum:
     BAD = 255                   # the answer of a row that is out of bounds, where that is no error
     PART = 2048                 # rows that a thread takes at a time
     BLOCK_ROWS = 64             # ... and copies: 4 KiB
+    SIXTEEN = 16                # ... and answers at once
     PAYABLE_ROWS = 8192         # a thread more for so many rows each: fewer do not pay for its start
     CHEAPEST_ROWS = 2048
 
@@ -119,35 +121,51 @@ cdef void work(void *shared) noexcept nogil:
 
 cdef Py_ssize_t answer(const Job *job, const Block *block, Py_ssize_t start, Py_ssize_t n) noexcept nogil:
     """Write the answers of n rows from `start` on; n, or which row of the block is out of bounds where that is an error."""
-    cdef const Supply *s
-    cdef const Demand *d = &job.cost
+    cdef uint8_t pays[SIXTEEN]
+    cdef Py_ssize_t i = 0, k, few
+    cdef int simple
+    cdef uint8_t reason = job.want == REASON  # CODES: 0 ok, 1 unaffordable
+    while i < n:
+        few = min(SIXTEEN, n - i)
+        simple = 0
+        if job.want != CHEAPEST and few == SIXTEEN:
+            simple = payable16(
+                &block.records[i * SUPPLY_BYTES],
+                <const void *>&job.cost if job.one else <const void *>&block.costs[i * DEMAND_BYTES], job.one, pays,
+            )
+            for k in range(SIXTEEN):
+                job.out[start + i + k] = pays[k] ^ reason
+        if simple != 0xFFFF:
+            for k in range(few):
+                if not simple >> k & 1 and not answer_one(job, block, start, i + k):
+                    return i + k
+        i += few
+    return n
+
+
+cdef inline bint answer_one(const Job *job, const Block *block, Py_ssize_t start, Py_ssize_t i) noexcept nogil:
+    """Write the answer of one row; False where it is out of bounds and that is an error."""
+    cdef const Supply *s = <const Supply *>&block.records[i * SUPPLY_BYTES]
+    cdef const Demand *d = &job.cost if job.one else <const Demand *>&block.costs[i * DEMAND_BYTES]
     cdef _pay.Payment p
     cdef PaymentRecord r
-    cdef Py_ssize_t i
-    cdef bint fine
-    cdef uint8_t reason = job.want == REASON
-    for i in range(n):
-        s = <const Supply *>&block.records[i * SUPPLY_BYTES]
-        fine = supply_fault(s) < 0
-        if not job.one:
-            d = <const Demand *>&block.costs[i * DEMAND_BYTES]
-            fine = fine and demand_fault(d) < 0
-        if not fine and not job.mark:
-            return i
-        if job.want == CHEAPEST:
-            if not fine:
-                memset(&r, 0, PAYMENT_BYTES)
-                r.payable = BAD
-            elif cheapest(s, d, job.policy, &p):
-                payment_pack(&p, &r)
-            else:
-                memset(&r, 0, PAYMENT_BYTES)
-            memcpy(job.out + (start + i) * PAYMENT_BYTES, &r, PAYMENT_BYTES)
-        elif fine:
-            job.out[start + i] = payable(s, d) ^ reason  # CODES: 0 ok, 1 unaffordable
+    cdef bint fine = supply_fault(s) < 0 and (job.one or demand_fault(d) < 0)
+    if not fine and not job.mark:
+        return False
+    if job.want == CHEAPEST:
+        if not fine:
+            memset(&r, 0, PAYMENT_BYTES)
+            r.payable = BAD
+        elif cheapest(s, d, job.policy, &p):
+            payment_pack(&p, &r)
         else:
-            job.out[start + i] = BAD
-    return n
+            memset(&r, 0, PAYMENT_BYTES)
+        memcpy(job.out + (start + i) * PAYMENT_BYTES, &r, PAYMENT_BYTES)
+    elif fine:
+        job.out[start + i] = payable(s, d) ^ <uint8_t>(job.want == REASON)
+    else:
+        job.out[start + i] = BAD
+    return True
 
 
 def evaluate(records, costs, *, want="payable", index=None, policy=None, invalid="raise", out=None, threads=0):
