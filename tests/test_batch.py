@@ -379,7 +379,7 @@ def test_bad_rows_say_what_is_wrong() -> None:
 @pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize("want", ["payable", "reason", "cheapest"])
 def test_bad_rows_can_be_marked(want: Any, threads: int) -> None:
-    records, costs = rc.batch.sample(30_000, seed=5)
+    records, costs = rc.batch.sample(40_000, seed=5)
     good = rc.batch.evaluate(records, costs, want=want).tolist()
     bad = spoiled(records, (0, 0, 255), (4097, 37, 6), (29_999, 38, 0x50))
     found = rc.batch.evaluate(bad, spoiled(costs, (77, 9, 64)), want=want, invalid="mark", threads=threads).tolist()

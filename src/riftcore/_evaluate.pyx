@@ -35,7 +35,7 @@ cdef enum:
     PART = 2048                 # rows that a thread takes at a time
     BLOCK_ROWS = 64             # ... and copies: 4 KiB
     SIXTEEN = 16                # ... and answers at once
-    PAYABLE_ROWS = 8192         # a thread more for so many rows each: fewer do not pay for its start
+    PAYABLE_ROWS = 16384        # a thread more for so many rows each: fewer do not pay for its start
     CHEAPEST_ROWS = 2048
 
 #: The answer of a row that is out of bounds, where `invalid` is "mark".
