@@ -10,6 +10,7 @@ takes is subtracted, from the empty call too.
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -18,9 +19,11 @@ from time import perf_counter_ns
 from positions import MODIFIED, SPELL, UNIT, Position, positions
 
 import riftcore
-from riftcore import _batch
+from riftcore import _batch, batch
 from riftcore._empty import empty
 from riftcore._sample import sample
+from riftcore.scenario import read_cost
+from riftcore.scenario.values import Pay
 
 # An empty call on the machine kind where the nanosecond limits were set, by Python version: ns of one loop turn.
 EMPTY_NS = {(3, 11): 12.2, (3, 12): 14.3, (3, 13): 8.8, (3, 14): 8.8}
@@ -44,8 +47,8 @@ class Figure:
     n: int
     run: Callable[[], object]
     limit: float | None = None  # in empty calls
-    of: str | None = None  # another figure, in whose terms `most` is
-    most: float | None = None
+    of: str | None = None  # another figure, in whose terms it is given
+    most: float | None = None  # ... at most
     is_loop: bool = True  # a Python loop around the calls is part of it
     best: float = float("inf")  # ns for the n of one round
 
@@ -148,10 +151,6 @@ def row_figures() -> Iterable[Figure]:
     out = bytearray(32 * ROWS)
     yes = memoryview(out)[:ROWS]
 
-    def rows(name: str, ask: Callable[..., int], into: object, limit: float | None, **options: object) -> Figure:
-        records, demands = sample(ROWS, 1, **options)  # type: ignore[arg-type]
-        return Figure(name, ROWS, lambda: ask(records, demands, into), limit, is_loop=False)
-
     def alone(name: str, ask: Callable[..., int], into: object, limit: float | None, **options: object) -> Figure:
         records, demands = sample(ROWS, 1, **options)  # type: ignore[arg-type]
         # Over the same rows again: their bounds are looked at once, and only the last time writes.
@@ -170,9 +169,44 @@ def row_figures() -> Iterable[Figure]:
     grown = alone("payable, 24 sources", _batch.payable_rows, yes, None, sources=24)
     grown.of, grown.most = "payable, 0 sources", 1.3
     yield grown
-    yield rows("payable, a row of a batch", _batch.payable_rows, yes, None)
-    yield rows("cheapest, a row of a batch", _batch.cheapest_rows, out, None)
+    yield from batch_figures()
+
+
+def batch_figures() -> Iterable[Figure]:
+    """`rc.batch.evaluate`: what checking and writing add to the question, and beside a copy of the same bytes.
+
+    Two threads are compared with one at 65,536 rows: in cache for payable (4 MiB), with payments out for cheapest.
+    """
     yield Figure("memcpy of a row", ROWS, memcpy_of(ROWS * 64), is_loop=False)
+    for want, most in (("payable", 6), ("cheapest", 120)):
+        yield evaluate_figure(f"{want}, a row of a batch", ROWS, want, 1, "memcpy of a row", most)
+        alone, both = f"{want}, 65,536 rows, one thread", f"{want}, 65,536 rows, two threads"
+        yield evaluate_figure(alone, 1 << 16, want, 1, "memcpy of a row", None)
+        yield evaluate_figure(both, 1 << 16, want, 2, alone, None)
+
+
+def evaluate_figure(name: str, n: int, want: str, threads: int, of: str, most: float | None) -> Figure:
+    records, costs = batch.sample(n, 1)
+    out = bytearray(n * (32 if want == "cheapest" else 1))
+
+    def run() -> object:
+        return batch.evaluate(records, costs, want=want, out=out, threads=threads)  # type: ignore[call-overload]
+
+    return Figure(name, n, run, None, of, most, is_loop=False)
+
+
+def check_figures(asked: list[Position]) -> Iterable[Figure]:
+    """`rc.batch.check`: a row of a State and an Action, and a row of JSON text, which Python reads."""
+    cards = riftcore.Catalog.builtin()
+    states = [riftcore.State.from_scenario(position.scenario, cards) for position in asked]
+    actions = [Pay(cost=read_cost(position.cost.to_dict()), purpose=position.purpose) for position in asked]
+    texts = [
+        json.dumps({**position.scenario, "action": {"pay": position.cost.to_dict(), "for": position.purpose}})
+        for position in asked
+    ]
+    yield Figure("rc.batch.check, a row of states", len(asked), lambda: batch.check(states, actions), is_loop=False)
+    few = texts[:100]
+    yield Figure("rc.batch.check, a row of JSON", len(few), lambda: batch.check(few), is_loop=False)
 
 
 def memcpy_of(size: int) -> Callable[[], object]:
@@ -186,7 +220,8 @@ def memcpy_of(size: int) -> Callable[[], object]:
 
 
 def figures() -> dict[str, Figure]:
-    found = [*call_figures(positions(CALLS)), *row_figures()]
+    asked = positions(CALLS)
+    found = [*call_figures(asked), *row_figures(), *check_figures(asked)]
     return {figure.name: figure for figure in found}
 
 

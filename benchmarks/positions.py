@@ -7,16 +7,9 @@ from typing import Any, NamedTuple
 from riftcore import Cost, Supply
 from riftcore._sample import sample
 from riftcore._types import DOMAINS, PURPOSES
+from riftcore.samples import scenario_of
 
 RECORD, DEMAND = 48, 16
-
-SEALS = ("Seal of Rage", "Seal of Focus", "Seal of Insight", "Seal of Strength", "Seal of Discord", "Seal of Unity")
-LEGENDS = {
-    1: "Kai'Sa, Daughter of the Void",
-    2: "Ornn, Fire Below the Mountain",
-    3: "Diana, Scorn of the Moon",
-    5: "Renekton, Butcher of the Sands",
-}
 
 
 class Position(NamedTuple):
@@ -47,19 +40,7 @@ class Position(NamedTuple):
     @property
     def scenario(self) -> dict[str, Any]:
         """The position on a board of real cards. Only what `sample` draws when it is not `general`."""
-        r = self.record
-        board = [SEALS[i] for i in range(6) for _ in range(r[25 + i])]
-        board += ["Energy Conduit"] * r[31] + ["Gold"] * r[35]
-        board += ["Hextech Anomaly"] * (r[36] & 15) + ["Ancient Henge"] * (r[36] >> 4)
-        power = {DOMAINS[i]: r[13 + i] for i in range(6) if r[13 + i]} | ({"any": r[19]} if r[19] else {})
-        player: dict[str, Any] = {
-            "runes": {DOMAINS[i]: {"ready": r[i], "exhausted": r[6 + i]} for i in range(6) if r[i] + r[6 + i]},
-            "pool": {"energy": r[12], "power": power},
-            "board": [{"card": card} for card in board],
-        }
-        if r[37]:
-            player["legend"] = {"card": LEGENDS[r[37] & 0x7F]}
-        return {"players": [player]}
+        return {"players": scenario_of(self.record, self.demand)["players"]}
 
 
 def names(mask: int) -> str:

@@ -13,6 +13,7 @@ TYPE_CHECKING = False  # as in typing, which takes longer to import than the cor
 if TYPE_CHECKING:
     from typing import Any
 
+    from riftcore import arrays, batch
     from riftcore.catalog import Catalog
     from riftcore.verdicts import Quote, Step
 
@@ -31,6 +32,8 @@ __all__ = [
     "Supply",
     "Verdict",
     "__version__",
+    "arrays",
+    "batch",
 ]
 
 
@@ -44,4 +47,8 @@ def __getattr__(name: str) -> Any:
         from riftcore import verdicts
 
         return getattr(verdicts, name)
+    if name in ("arrays", "batch"):
+        from importlib import import_module
+
+        return import_module(f"riftcore.{name}")
     raise AttributeError(f"module 'riftcore' has no attribute {name!r}")

@@ -27,6 +27,8 @@ YES, NO, BAD = 0, 1, 2
 # The commands that live elsewhere: module, its name there, and the line for `riftcore --help`.
 ELSEWHERE = {
     "cards": ("riftcore.catalog.cli", "cards", "The catalogue: show, compile, coverage, export."),
+    "batch": ("riftcore.cli_batch", "batch", "A verdict for every row of a file, whatever its size."),
+    "sample": ("riftcore.cli_batch", "sample", "Seeded, realistic positions to measure with."),
     "demo": ("riftcore.demo", "demo", "A tour on real cards, and a batch with its speed."),
 }
 

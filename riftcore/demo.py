@@ -6,11 +6,12 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from time import perf_counter
-from typing import Any
+from typing import Any, Literal
 
 import click
 
-from riftcore import Catalog, Cost, State, _batch, _sample
+from riftcore import Catalog, Cost, State
+from riftcore import batch as rows
 from riftcore.render import costs_text, payment_lines, step_lines, step_text
 from riftcore.scenario.values import DOMAINS
 
@@ -122,24 +123,24 @@ def ask_payments(cost: str, player: Mapping[str, Any]) -> None:
 def batch(positions: int, seed: int) -> None:
     """Payable and cheapest for many random positions, with progress and throughput."""
     title("6. Many at once", f"{positions:,} random positions with up to 6 sources (seed {seed}), on one core.")
-    asked = (
-        ("payable?", 1, _batch.payable_rows),
-        ("cheapest payment", 32, _batch.cheapest_rows),
+    asked: tuple[tuple[str, Literal["payable", "cheapest"]], ...] = (
+        ("payable?", "payable"),
+        ("cheapest payment", "cheapest"),
     )
-    seconds = dict.fromkeys((name for name, *_ in asked), 0.0)
+    seconds = {name: 0.0 for name, _ in asked}
     payable = 0
+    sampler = rows.Sampler(seed)
     with progress(positions, "positions") as advance:
         for first in range(0, positions, CHUNK):
-            n = min(CHUNK, positions - first)
-            records, demands = _sample.sample(n, seed + first)
-            for name, width, rows in asked:
-                out = bytearray(n * width)
+            records, costs = sampler.draw(min(CHUNK, positions - first))
+            for name, want in asked:
                 start = perf_counter()
-                yes = rows(records, demands, out)
+                answers = rows.evaluate(records, costs, want=want, threads=1)
                 seconds[name] += perf_counter() - start
-            payable += yes
-            advance(n)
-    for name, *_ in asked:
+                if want == "payable":
+                    payable += answers.tobytes().count(1)
+            advance(len(records))
+    for name, _ in asked:
         ns = seconds[name] / positions * 1e9
         say(f"{name:<17} {positions / seconds[name] / 1e6:7.1f} million a second   {ns:6.1f} ns each")
     say(f"{payable / positions:.0%} of them can be paid")

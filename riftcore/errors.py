@@ -66,3 +66,12 @@ class IllegalAction(RiftcoreError):
     def __init__(self, message: str, verdict: Any = None) -> None:
         super().__init__(message)
         self.verdict = verdict
+
+
+class RowError(RiftcoreError):
+    """A row of a batch that is out of bounds; `row` counts from 0, `byte` is the offset in it (-1: its index)."""
+
+    def __init__(self, message: str, row: int, byte: int = -1) -> None:
+        super().__init__(message)
+        self.row = row
+        self.byte = byte

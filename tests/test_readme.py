@@ -45,3 +45,12 @@ def test_the_page_of_rules_names_what_exists() -> None:
         source = (ROOT / "src" / "riftcore" / file).read_text(encoding="utf-8")
         for name in re.findall(r"`(\w+)`", names):
             assert re.search(rf"\b{name}\b", source), f"{file} has no {name}"
+
+
+@pytest.mark.parametrize("name", ["riftcore.arrays", "riftcore.batch"])
+def test_examples_of_a_module(name: str) -> None:
+    from importlib import import_module
+
+    found = doctest.testmod(import_module(name))
+    assert found.attempted > 0
+    assert found.failed == 0

@@ -15,7 +15,8 @@ import riftcore
 
 PACKAGE = Path(riftcore.__file__).parent
 MODULES = sorted(path.name.split(".")[0] for path in PACKAGE.iterdir() if path.name.endswith(tuple(EXTENSION_SUFFIXES)))
-# What Cython adds; a keyword-only constructor, whose signature it does not publish; one that only raises.
+# What Cython adds; a keyword-only constructor, whose signature it does not publish; two that only raise; the buffer
+# protocol, which has no name in Python before 3.12.
 ALLOWED = r"""
 .*\.__test__
 .*\.__pyx_capi__
@@ -25,6 +26,8 @@ riftcore\._supply\.Supply\.__init__
 riftcore\._state\.State\.__init__
 riftcore\._action\.Action\.__init__
 riftcore\._verdict\.Verdict\.__init__
+riftcore\._column\.Column\.__init__
+riftcore\._column\.Column\.__buffer__
 """
 
 
@@ -57,10 +60,11 @@ def test_stubs_agree_with_the_compiled_modules(tmp_path: Path) -> None:
 
 
 HEAD = """
-from riftcore import Action, Catalog, Cost, Payment, Policy, Quote, State, Supply, Verdict
+from riftcore import Action, Catalog, Cost, Payment, Policy, Quote, State, Supply, Verdict, arrays, batch
 state = State.from_scenario({"players": [{"hand": ["Charm"]}]}, Catalog.builtin())
 cost = Cost(energy=2, fury=1, any=1)
 supply = Supply(ready={"fury": 2}, energy=1, gold=1, legend="spells_power")
+records, costs = batch.sample(5)
 """
 GOOD = """
 paid: bool = supply.can_pay(cost, "spell", showdown=True)
@@ -83,6 +87,12 @@ bits: int = state.mask([cost, Cost(1)], purpose="spell")
 if state.can_pay(cost) and state.copy() == state:
     best = state.cheapest(cost, "spell", policy=("killed",), player=0)
 record: bytes = Supply.from_bytes(supply.to_bytes()).to_bytes()
+records, costs = batch.sample(5, seed=1, sources=3, general=True, distribution="hard")
+answers: arrays.Column = batch.evaluate(records, [cost], index=bytes(5), purpose="spell", invalid="mark")
+written: bytearray = batch.evaluate(records, costs, want="reason", out=bytearray(5), threads=2)
+records, costs = batch.records([state], "spell", costs=cost, player=0)
+checks: batch.Checks = batch.check([state, {"action": {"pay": {}}}, "{}"], [{"play": "Charm"}] * 3, invalid="mark")
+columns: list[arrays.Column] = [arrays.records([supply]), arrays.costs([cost], "gear"), answers[1:3]]
 """
 WRONG = [
     'supply.can_pay("2[fury]")',
@@ -104,6 +114,12 @@ WRONG = [
     'Action.play("Charm", ["x"])',
     "Action.pay(3)",
     'Action("Charm")',
+    'batch.evaluate(records, costs, want="best")',
+    "batch.evaluate(records, costs, out=[0, 0])",
+    'batch.sample(5, distribution="easy")',
+    "arrays.records([cost])",
+    "batch.records([supply])",
+    "batch.check(state)",
 ]
 
 

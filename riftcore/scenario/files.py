@@ -66,6 +66,20 @@ def _read_lines(text: str, name: str) -> list[Scenario]:
     ]
 
 
+def read_line(data: bytes, number: int) -> Scenario:
+    """The scenario of one line of a file; messages say nothing of the place."""
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise ScenarioError(f"expected UTF-8 text, byte {error.start} is not") from None
+    try:
+        return _scenario(_parse(text, "", number), "", f"line:{number}")
+    except ScenarioError as error:
+        message = str(error).removeprefix(f":{number}:").removeprefix(": ").strip()
+        column, colon, rest = message.partition(":")
+        raise ScenarioError(f"column {column}:{rest}" if colon and column.isdigit() else message, error.path) from None
+
+
 def _is_one_document(text: str) -> bool:
     """The whole text is one JSON value (or tries to be: it starts with a list)."""
     if text.lstrip().startswith("["):

@@ -10,26 +10,6 @@ from riftcore._payable cimport payable
 from riftcore._record cimport DEMAND_BYTES, SUPPLY_BYTES, Demand, Supply, demand_fault, supply_fault
 from riftcore._supply cimport Policy, policy_of
 
-cdef enum:
-    PAYMENT_BYTES = 32
-
-
-cdef packed struct PaymentRecord:
-    uint8_t exhaust[6]          # 0
-    uint8_t recycle[6]          # 6
-    uint8_t seals[6]            # 12
-    uint8_t one                 # 18
-    uint8_t two                 # 19
-    uint8_t lux                 # 20
-    uint8_t honeyfruit          # 21  for [A]
-    uint8_t honeyfruit_both     # 22  for [1][A]
-    uint8_t gold                # 23
-    uint8_t objects             # 24  bit 0 Anomaly, 1 Henge, 2 the legend
-    uint8_t anomaly_x           # 25
-    uint8_t henge_x             # 26
-    uint8_t borrowed[4]         # 27  what each borrower uses, plus 1; 0: none
-    uint8_t payable             # 31  1; a row of zeros: nothing pays
-
 
 cdef Py_ssize_t rows(const uint8_t[::1] buffer, Py_ssize_t size, str what) except -1:
     if buffer.shape[0] % size:
@@ -104,7 +84,7 @@ def cheapest_rows(const uint8_t[::1] records, const uint8_t[::1] demands, uint8_
                 yes += pays
                 if left == 0:
                     if pays:
-                        pack(&p, &r)
+                        payment_pack(&p, &r)
                     else:
                         memset(&r, 0, PAYMENT_BYTES)
                     memcpy(&out[i * PAYMENT_BYTES], &r, PAYMENT_BYTES)
@@ -124,7 +104,7 @@ def count_rows(const uint8_t[::1] records, const uint8_t[::1] demands, unsigned 
     return total
 
 
-cdef void pack(const Payment *p, PaymentRecord *r) noexcept nogil:
+cdef void payment_pack(const Payment *p, PaymentRecord *r) noexcept nogil:
     cdef int i
     lanes_into(r.exhaust, p.exhaust)
     lanes_into(r.recycle, p.recycle)

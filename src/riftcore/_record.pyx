@@ -91,6 +91,8 @@ cdef int demand_fault(const Demand *d) noexcept nogil:
         return 12
     if d.showdown > 1:
         return 13
-    if d.zero[0] or d.zero[1]:
+    if d.zero[0]:
         return 14
+    if d.zero[1]:
+        return 15
     return -1

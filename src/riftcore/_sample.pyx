@@ -4,9 +4,10 @@ The distribution is that of docs/performance.md: 2 to 12 runes over two random d
 third of them exhausted, a small pool, up to `sources` Add sources, costs as printed on cards.
 """
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
 
+from riftcore._column cimport Column, column_new
 from riftcore._record cimport DEMAND_BYTES, SUPPLY_BYTES, Demand, Supply
 from riftcore._types cimport (
     BORROW_ANOMALY,
@@ -51,7 +52,18 @@ cdef inline bint chance(uint64_t *state, int per_mille) noexcept nogil:
     return below(state, 1000) < per_mille
 
 
-cdef void sample_one(uint64_t *state, int sources, bint general, Supply *s, Demand *d) noexcept nogil:
+cdef enum:  # Distribution
+    STD
+    HARD                        # dearer costs: about a third can be paid
+    CONVERTERS                  # Anomaly, Henge and a legend in many positions
+
+#: By name, as `riftcore.batch.sample` takes them.
+DISTRIBUTIONS = {"std": STD, "hard": HARD, "converters": CONVERTERS}
+
+
+cdef void sample_one(
+    uint64_t *state, int sources, bint general, int distribution, Supply *s, Demand *d
+) noexcept nogil:
     cdef int a, b, i, n, k, pick, legend
     memset(s, 0, sizeof(Supply))
     memset(d, 0, sizeof(Demand))
@@ -120,6 +132,17 @@ cdef void sample_one(uint64_t *state, int sources, bint general, Supply *s, Dema
                 s.flags |= FLAG_RENATA
         elif s.borrowers == 0:
             s.borrowers = 1
+    if distribution == CONVERTERS:
+        s.converters = chance(state, 600) | chance(state, 600) << 4
+        s.legend = 0
+        d.purpose = FOR_RESOLUTION
+        d.showdown = 0
+        if chance(state, 400):
+            legend = chance(state, 500)
+            s.legend = (LEGEND_UNITS_ENERGY if legend else LEGEND_SPELLS_POWER) | LEGEND_READY
+            d.purpose = FOR_UNIT if legend else FOR_SPELL
+        elif s.lux:
+            d.purpose = FOR_SPELL
     if general:
         if chance(state, 300):
             s.flags |= FLAG_LEVEL6
@@ -152,6 +175,10 @@ cdef void sample_one(uint64_t *state, int sources, bint general, Supply *s, Dema
         d.power[(a + 1 + below(state, N_DOMAINS - 1)) % N_DOMAINS] += 1
     k = below(state, 6)
     d.any = max(0, k - 2)
+    if distribution == HARD:
+        d.energy += 3
+        d.power[a] += 2
+        d.any += 2
     if general and chance(state, 500):
         # The symbols of a two-domain card.
         d.hybrid = d.power[a] + d.power[b]
@@ -160,21 +187,47 @@ cdef void sample_one(uint64_t *state, int sources, bint general, Supply *s, Dema
             d.hybrid_mask = 1 << a | 1 << b
 
 
-def sample(int n, int seed=0, *, int sources=6, bint general=False):
-    """(records, demands): n positions as two bytearrays of 48 and 16 bytes each, the same for the same seed.
+cdef class Sampler:
+    """A source of positions: the same ones for the same seed, however many are drawn at a time."""
 
-    ``sources``: up to so many Add sources (0 to 24). ``general``: hybrid symbols in half of the costs,
-    and one source in five of the kinds that make more than one resource.
-    """
-    if n < 0 or not 0 <= sources <= 24:
-        raise ValueError(f"sample(n={n}, sources={sources}): expected n >= 0 and 0 to 24 sources")
-    cdef bytearray records = bytearray(n * SUPPLY_BYTES)
-    cdef bytearray demands = bytearray(n * DEMAND_BYTES)
-    cdef unsigned char *r = records
-    cdef unsigned char *d = demands
-    cdef uint64_t state = <uint64_t>seed
-    cdef int i
-    with nogil:
-        for i in range(n):
-            sample_one(&state, sources, general, <Supply *>(r + i * SUPPLY_BYTES), <Demand *>(d + i * DEMAND_BYTES))
-    return records, demands
+    cdef uint64_t state
+    cdef int sources
+    cdef bint general
+    cdef int distribution
+
+    def __init__(self, seed=0, *, sources=6, general=False, distribution="std"):
+        if isinstance(seed, bool) or not isinstance(seed, int):
+            raise TypeError(f"seed={seed!r}: expected a whole number")
+        if isinstance(sources, bool) or not isinstance(sources, int) or not 0 <= sources <= 24:
+            raise ValueError(f"sources={sources!r}: expected a whole number from 0 to 24")
+        if distribution not in DISTRIBUTIONS:
+            raise ValueError(f"distribution={distribution!r}: expected one of {', '.join(DISTRIBUTIONS)}")
+        self.state = seed & 0xFFFFFFFFFFFFFFFF
+        self.sources = sources
+        self.general = bool(general)
+        self.distribution = DISTRIBUTIONS[distribution]
+
+    def draw(self, n):
+        """The next n positions: columns of records and of costs."""
+        if isinstance(n, bool) or not isinstance(n, int) or n < 0:
+            raise ValueError(f"n={n!r}: expected a whole number, 0 or more")
+        cdef Column records = column_new("record", n)
+        cdef Column costs = column_new("cost", n)
+        self.fill(records.data, costs.data, n)
+        return records, costs
+
+    cdef int fill(self, uint8_t *r, uint8_t *d, Py_ssize_t n) except -1:
+        cdef Py_ssize_t i
+        with nogil:
+            for i in range(n):
+                sample_one(
+                    &self.state, self.sources, self.general, self.distribution,
+                    <Supply *>(r + i * SUPPLY_BYTES), <Demand *>(d + i * DEMAND_BYTES),
+                )
+        return 0
+
+
+def sample(n, seed=0, **options):
+    """n positions as two bytearrays, for what reads plain bytes; see `riftcore.batch.sample`."""
+    records, costs = Sampler(seed, **options).draw(n)
+    return bytearray(records), bytearray(costs)

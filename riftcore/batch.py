@@ -1,0 +1,247 @@
+"""Questions about many rows at once: one call, no Python object a row, the GIL released, threads inside the call.
+
+>>> import riftcore as rc
+>>> records, costs = rc.batch.sample(1000, seed=1)
+>>> answers = rc.batch.evaluate(records, costs)
+>>> answers, sum(answers.tolist())
+(<Column of 1000 codes>, 650)
+"""
+
+from __future__ import annotations
+
+from riftcore import _evaluate
+from riftcore._column import SIZES, Column, column_of
+from riftcore._cost import Cost
+from riftcore._evaluate import INVALID
+from riftcore._sample import Sampler
+from riftcore.errors import RiftcoreError, RowError
+from riftcore.verdicts import CODES, REASONS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any, Literal, TypeVar, overload
+
+    from typing_extensions import Buffer
+
+    from riftcore._sample import _Distribution
+    from riftcore._state import State, _ActionLike
+    from riftcore._supply import _PolicyLike, _Purpose
+    from riftcore.catalog import Catalog
+
+    _Out = TypeVar("_Out", bound=Buffer)
+    _Want = Literal["payable", "reason", "cheapest"]
+    _Invalid = Literal["raise", "mark"]
+
+__all__ = ["INVALID", "Checks", "Sampler", "check", "evaluate", "records", "sample"]
+
+if TYPE_CHECKING:
+
+    @overload
+    def evaluate(
+        records: object,
+        costs: Cost | Sequence[Cost] | object,
+        *,
+        want: _Want = "payable",
+        index: object = None,
+        purpose: _Purpose | None = None,
+        showdown: bool | None = None,
+        policy: _PolicyLike = None,
+        invalid: _Invalid = "raise",
+        out: None = None,
+        threads: int = 0,
+    ) -> Column: ...
+    @overload
+    def evaluate(
+        records: object,
+        costs: Cost | Sequence[Cost] | object,
+        *,
+        want: _Want = "payable",
+        index: object = None,
+        purpose: _Purpose | None = None,
+        showdown: bool | None = None,
+        policy: _PolicyLike = None,
+        invalid: _Invalid = "raise",
+        out: _Out,
+        threads: int = 0,
+    ) -> _Out: ...
+
+
+def evaluate(
+    records: object,
+    costs: Cost | Sequence[Cost] | object,
+    *,
+    want: _Want = "payable",
+    index: object = None,
+    purpose: _Purpose | None = None,
+    showdown: bool | None = None,
+    policy: _PolicyLike = None,
+    invalid: _Invalid = "raise",
+    out: Buffer | None = None,
+    threads: int = 0,
+) -> object:
+    """Can record i pay its cost, and how? Exact, row by row (357.1.a, 429.3).
+
+    ``records``: rows of 48 bytes, ``costs``: rows of 16 bytes (docs/record.md), as a `Column`, anything with the
+    buffer protocol (a NumPy array of `rc.arrays.RECORD` or of bytes), or an Arrow ``fixed_size_binary`` array, chunked
+    or not. Nothing is copied. ``costs`` may be a Cost or a sequence of them too, for one ``purpose`` (default:
+    "resolution") in a ``showdown`` or not; rows of bytes bring their own. One cost is for all records, n costs are for
+    one each; with ``index``, n whole numbers, they are a table from which row i takes cost ``index[i]``.
+
+    ``want``: ``"payable"`` is 1 or 0, ``"reason"`` 0 (ok) or 1 (unaffordable) as in `Verdict` codes, ``"cheapest"`` the
+    best payment by the ``policy``, 32 bytes. ``out``: a writable buffer of n bytes (32 n for payments), which is
+    returned; without it the answers are a new Column.
+
+    ``threads``: so many, 0 for all cores; small batches take fewer. The answers are the same for any number.
+
+    A record, cost or index that is out of bounds raises RowError with the row (the first one); what stands in ``out``
+    then is unspecified. With ``invalid="mark"`` it is no error: the answer is INVALID (255), in payments at
+    byte 31. Rows of another size, byte order or type, gaps in memory, nulls, a wrong number of rows, and an ``out``
+    that is read-only or overlaps the rows raise TypeError, ValueError or BufferError before anything is done.
+    """
+    if isinstance(costs, Cost):
+        costs = [costs]
+    if isinstance(costs, list | tuple):
+        costs = _evaluate.cost_column(costs, purpose, bool(showdown))
+    elif purpose is not None or showdown is not None:
+        raise TypeError("purpose and showdown are for Cost values: rows of costs bring their own")
+    return _evaluate.evaluate(
+        records, costs, want=want, index=index, policy=policy, invalid=invalid, out=out, threads=threads
+    )
+
+
+def sample(
+    n: int, seed: int = 0, *, sources: int = 6, general: bool = False, distribution: _Distribution = "std"
+) -> tuple[Column, Column]:
+    """n realistic positions to measure with, as columns of records and of costs: the same for the same seed.
+
+    ``sources``: up to so many Add sources, 0 to 24. ``general``: half of the costs have hybrid symbols, and one source
+    in five makes more than one resource. ``distribution``: ``"std"`` (two thirds can be paid), ``"hard"`` (dearer
+    costs: one third) or ``"converters"`` (Anomaly, Henge and legends in most positions). docs/performance.md has the
+    numbers.
+    """
+    return Sampler(seed, sources=sources, general=general, distribution=distribution).draw(n)
+
+
+def records(
+    states: Iterable[State],
+    purpose: _Purpose | None = None,
+    *,
+    costs: Cost | Sequence[Cost] | None = None,
+    player: int | None = None,
+) -> tuple[Column, Column]:
+    """What a player could pay with in each state, and what is asked: the columns that `evaluate` takes.
+
+    ``purpose`` (default: "resolution") and whether the state is in a showdown go into the rows of costs, with
+    ``costs``: one, or one each (default: a cost of nothing, to be filled in). ``player``: a number; default: who has
+    priority or focus in each state, as in `State.can_pay`.
+
+    >>> import riftcore as rc
+    >>> states = [rc.State.from_scenario({"players": [{"runes": {"fury": n}}]}) for n in range(4)]
+    >>> rc.batch.evaluate(*rc.batch.records(states, "spell", costs=rc.Cost(energy=2, fury=1))).tolist()
+    [0, 0, 1, 1]
+
+    RowError for a state with a ready Add source of a kind that no record holds: never a guess.
+    """
+    from riftcore._states import record_columns
+
+    prices = [costs or Cost()] if costs is None or isinstance(costs, Cost) else costs
+    return record_columns(states, prices, purpose, player)
+
+
+class Checks:
+    """Verdicts about many rows, as columns of equal length.
+
+    ``codes``: numbers of `CODES` as a Column, INVALID for a row that cannot be read; ``names``: the same as text.
+    ``costs``: the total cost that is paid, with its purpose, or the first of those that were asked (Energy and Power);
+    ``payments``: the best payment, zeros where there is none; ``rules``: the rule that decides, a text each.
+    ``bad``: why a row is invalid, by its number.
+    """
+
+    __slots__ = ("bad", "codes", "costs", "payments", "rules")
+
+    def __init__(
+        self, codes: Column, costs: Column, payments: Column, rules: tuple[str, ...], bad: dict[int, str]
+    ) -> None:
+        self.codes = codes
+        self.costs = costs
+        self.payments = payments
+        self.rules = rules
+        self.bad = bad
+
+    @property
+    def names(self) -> list[str]:
+        return [CODES[code] if code < len(CODES) else "invalid" for code in self.codes.tolist()]
+
+    @property
+    def legal(self) -> int:
+        """How many rows are legal."""
+        return self.codes.tobytes().count(0)
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def __repr__(self) -> str:
+        return f"<Checks of {len(self)} rows, {self.legal} legal>"
+
+
+def check(
+    states: Sequence[State | Mapping[str, Any] | str | bytes],
+    actions: _ActionLike | Sequence[_ActionLike] | None = None,
+    *,
+    policy: _PolicyLike = None,
+    catalog: Catalog | None = None,
+    invalid: _Invalid = "raise",
+) -> Checks:
+    """May action i be done in state i, all told: timing, choices, condition, cost? As columns; see `State.check`.
+
+    ``states``: States, or scenarios as dicts or JSON text. ``actions``: one each, one for all, or None where the rows
+    are scenarios that bring their own ``action`` (or ``actions``: the last is in question, those before it are done).
+    The states stay as they are. ``catalog`` names the cards of scenarios.
+
+    A row that cannot be read raises RowError with its number; with ``invalid="mark"`` it is INVALID, and `Checks.bad`
+    says why.
+
+    >>> import riftcore as rc
+    >>> you = {"hand": ["Legion Rearguard"], "runes": {"fury": 2}}
+    >>> checks = rc.batch.check([{"players": [you]}, {"players": [{}]}], {"play": "Legion Rearguard"})
+    >>> checks, checks.names, checks.rules
+    (<Checks of 2 rows, 1 legal>, ['ok', 'zone'], ('358', '353'))
+    """
+    from riftcore._states import check_row
+
+    if invalid not in ("raise", "mark"):
+        raise ValueError(f"invalid={invalid!r}: expected raise or mark")
+    n = len(states)
+    each = actions if isinstance(actions, list | tuple) else [actions] * n
+    if len(each) != n:
+        raise ValueError(f"actions: {len(each)} for {n} states: expected one each, or one for all")
+    codes = column_of("code", bytes(n))
+    costs = column_of("cost", bytes(n * SIZES["cost"]))
+    payments = column_of("payment", bytes(n * SIZES["payment"]))
+    rules, bad = [], {}
+    view = memoryview(codes)
+    for i, (row, action) in enumerate(zip(states, each, strict=True)):
+        try:
+            why = check_row(*_question(row, action, catalog, i), policy, i, codes, costs, payments)
+            rules.append(REASONS[why][0])
+        except (RiftcoreError, NotImplementedError) as error:
+            if invalid == "raise":
+                raise RowError(f"row {i}: {error}", i) from error
+            view[i] = INVALID
+            bad[i] = str(error)
+            rules.append("")
+    return Checks(codes, costs, payments, tuple(rules), bad)
+
+
+def _question(row: Any, action: Any, catalog: Catalog | None, i: int) -> tuple[State, _ActionLike]:
+    """State and action of a row."""
+    from riftcore._state import State
+
+    if isinstance(row, State):
+        if action is None:
+            raise TypeError(f"row {i}: a State brings no action: expected actions")
+        return row, action
+    from riftcore.scenario.questions import read_question
+
+    return read_question(row, action, catalog)

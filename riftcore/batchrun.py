@@ -1,0 +1,212 @@
+"""A file of rows judged from end to end: chunks in, finished parts on the way, one file out.
+
+Finished chunks are kept in a folder beside the output, OUT.parts, each written under another name first. When all are
+there they become the output, again under another name first; then the folder goes. An interrupted run leaves the folder
+and no output, and can go on from it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import asdict, dataclass, field
+from itertools import islice
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from riftcore.checks import INVALID, Judged, Task, judge
+from riftcore.rowfiles import FileError, replacing, writer_to
+from riftcore.rowsources import Source
+
+VERSION = 1
+
+
+class BadRow(Exception):
+    """The first row that cannot be judged, where that ends the run."""
+
+    def __init__(self, row: int, reason: str) -> None:
+        super().__init__(f"row {row}: {reason}")
+        self.row = row
+
+
+@dataclass(slots=True)
+class Totals:
+    """What a run found."""
+
+    rows: int = 0
+    counts: Counter[str] = field(default_factory=Counter)
+
+    def add(self, n: int, counts: dict[str, int]) -> None:
+        self.rows += n
+        self.counts.update(counts)
+
+
+def run_to_file(
+    source: Source,
+    task: Task,
+    out: str,
+    compression: str | None,
+    *,
+    about: dict[str, Any],
+    resume: bool = False,
+    strict: bool = False,
+    processes: int = 1,
+    advance: Callable[[int], None] = lambda done: None,
+) -> Totals:
+    """Judge all rows into the file `out`, and bad ones with their reasons into `out`.errors.jsonl, if there are any.
+
+    `about` names the input and the options: a run is resumed only where they are the same. BadRow with `strict`.
+    """
+    parts = Parts(Path(f"{out}.parts"), {"version": VERSION, **about, "task": described(task)}, resume)
+    totals = Totals()
+    for part in parts.finished:
+        totals.add(part["n"], part["counts"])
+    chunks = iter(source)
+    for chunk in islice(chunks, len(parts.finished)):
+        advance(chunk.done)
+    for done, judged in judge_all(task, chunks, processes):
+        if strict and judged.bad:
+            parts.remove()
+            raise BadRow(*judged.bad[0])
+        parts.add(judged)
+        totals.add(judged.n, judged.counts)
+        advance(done)
+    parts.into(out, task, compression, totals.rows)
+    return totals
+
+
+def described(task: Task) -> dict[str, Any]:
+    """What is asked, as JSON; with how many threads is no part of it."""
+    found = asdict(task)
+    del found["threads"]
+    policy = list(task.policy) if task.policy else None
+    return found | {"cost": task.cost.hex() if task.cost else None, "policy": policy}
+
+
+def judge_all(task: Task, chunks: Iterable[Any], processes: int) -> Iterator[tuple[int, Judged]]:
+    """The answers to all chunks in their order. Scenarios are Python's work, so that more cores need more processes; at
+    most two chunks for each of them are on the way."""
+    if processes <= 1:
+        for chunk in chunks:
+            yield chunk.done, judge(task, chunk)
+        return
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        waiting: deque[tuple[int, Future[Judged]]] = deque()
+        try:
+            for chunk in chunks:
+                waiting.append((chunk.done, pool.submit(judge, task, chunk)))
+                if len(waiting) > 2 * processes:
+                    done, future = waiting.popleft()
+                    yield done, future.result()
+            while waiting:
+                done, future = waiting.popleft()
+                yield done, future.result()
+        finally:
+            for _, future in waiting:
+                future.cancel()
+
+
+class Parts:
+    """The finished chunks of a run, in a folder."""
+
+    def __init__(self, folder: Path, about: dict[str, Any], resume: bool) -> None:
+        self.folder = folder
+        self.finished: list[dict[str, Any]] = []
+        told = json.dumps(about, sort_keys=True)
+        try:
+            if resume and folder.is_dir():
+                self.check(told)
+                while (note := folder / f"{len(self.finished):08}.json").exists():
+                    self.finished.append(json.loads(note.read_text(encoding="utf-8")))
+            else:
+                if folder.exists() and not (folder / "about.json").exists():
+                    raise FileError(f"{folder}: is in the way, and is no folder of an interrupted run")
+                self.remove()
+                folder.mkdir()
+                self.write("about.json", told.encode())
+        except OSError as error:
+            raise FileError(f"{folder}: cannot be used: {error.strerror or error}") from None
+
+    def check(self, told: str) -> None:
+        """FileError where the folder is that of another run."""
+        try:
+            known = json.loads((self.folder / "about.json").read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            raise FileError(f"{self.folder}: is no folder of an interrupted run: remove it to start anew") from None
+        now = json.loads(told)
+        other = sorted(key for key in {*known, *now} if known.get(key) != now.get(key))
+        if other:
+            raise FileError(f"{self.folder}: is of a run with another {', '.join(other)}: start anew without --resume")
+
+    def add(self, judged: Judged) -> None:
+        """Keep a chunk: its note is written last, so that what has a note is whole."""
+        name = f"{len(self.finished):08}"
+        note = {"n": judged.n, "counts": judged.counts}
+        self.write(f"{name}.rows", judged.rows)
+        bad = [json.dumps({"row": row, "reason": reason}, ensure_ascii=False) + "\n" for row, reason in judged.bad]
+        self.write(f"{name}.errors", "".join(bad).encode("utf-8", "backslashreplace"))
+        self.write(f"{name}.json", json.dumps(note).encode())
+        self.finished.append(note)
+
+    def write(self, name: str, data: bytes) -> None:
+        temporary = self.folder / f"{name}.tmp"
+        try:
+            temporary.write_bytes(data)
+            temporary.replace(self.folder / name)
+        except OSError as error:
+            raise FileError(f"{temporary}: cannot be written: {error.strerror or error}") from None
+
+    def read(self, ending: str) -> Iterator[bytes]:
+        for i in range(len(self.finished)):
+            yield (self.folder / f"{i:08}.{ending}").read_bytes()
+
+    def into(self, out: str, task: Task, compression: str | None, n: int) -> None:
+        """All parts as one file, and the errors as another where there are any; then the folder goes."""
+        errors = f"{out}.errors.jsonl"
+        with replacing(out) as temporary:
+            writer = writer_to(temporary, task.form, compression, task.fields, n)
+            try:
+                for rows in self.read("rows"):
+                    writer.append(rows)
+            finally:
+                writer.close()
+            if any(note["counts"].get(INVALID) for note in self.finished):
+                with replacing(errors) as other, open(other, "wb") as file:
+                    file.writelines(self.read("errors"))
+            else:
+                Path(errors).unlink(missing_ok=True)
+        self.remove()
+
+    def remove(self) -> None:
+        shutil.rmtree(self.folder, ignore_errors=not self.folder.exists())
+
+
+def run_to_stream(
+    source: Source, task: Task, write: Callable[[bytes], Any], *, strict: bool = False, processes: int = 1
+) -> tuple[Totals, list[tuple[int, str]]]:
+    """Judge all rows into a stream of text; the first bad rows are returned with their reasons."""
+    totals = Totals()
+    bad: list[tuple[int, str]] = []
+    if task.form == "csv":
+        write((",".join(task.fields) + "\n").encode())
+    for _, judged in judge_all(task, source, processes):
+        if strict and judged.bad:
+            raise BadRow(*judged.bad[0])
+        write(judged.rows)
+        totals.add(judged.n, judged.counts)
+        bad.extend(judged.bad[: 20 - len(bad)])
+    return totals, bad
+
+
+def about_input(path: str) -> dict[str, Any]:
+    """What tells an input from another one of the same name."""
+    try:
+        found = os.stat(path)
+    except OSError as error:
+        raise FileError(f"{path}: cannot be opened: {error.strerror or error}") from None
+    return {"input": {"path": os.path.abspath(path), "size": found.st_size, "changed": found.st_mtime_ns}}

@@ -1,0 +1,162 @@
+"""Rows judged chunk by chunk: a verdict for each scenario, or an answer for each record. Bad rows are answers too."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from riftcore import _evaluate
+from riftcore.errors import RiftcoreError
+from riftcore.rowfiles import Fields, encode
+from riftcore.rowsources import Records, Scenarios
+from riftcore.verdicts import CODES
+
+if TYPE_CHECKING:
+    from riftcore import Catalog, Verdict
+
+INVALID = "invalid"
+_CODE = {name: number for number, name in enumerate(CODES)} | {INVALID: _evaluate.INVALID}
+_NAME = {number: name for name, number in _CODE.items()}
+# The last byte of a payment, 1 where there is one, as a code.
+_CODE_OF_PAYMENT = bytes([_CODE["unaffordable"], _CODE["ok"], *range(2, 256)])
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is asked of every row, and how the answers are written down."""
+
+    form: str
+    scenarios: bool
+    payments: bool = False
+    cost: bytes | None = None  # one for all records, where the file has none
+    policy: tuple[str, ...] | None = None
+    threads: int = 1
+
+    @property
+    def fields(self) -> Fields:
+        """The columns of the answers."""
+        if self.form == "npy":
+            return {"row": "row", "code": "code"} | ({"payment": "payment"} if self.payments else {})
+        if self.scenarios:
+            return {"row": "row", "id": "text", "code": "text", "rule": "text", "cost": "text", "payment": "json"}
+        payment = {"payment": "payment" if self.binary else "json"} if self.payments else {}
+        return {"row": "row", "code": "text"} | payment
+
+    @property
+    def binary(self) -> bool:
+        """Payments of records are written as their 32 bytes."""
+        return self.form in ("parquet", "arrow", "npy")
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A chunk of answers, encoded; how many rows have each code; the bad rows with their reasons."""
+
+    rows: bytes
+    n: int
+    counts: dict[str, int] = field(default_factory=dict)
+    bad: tuple[tuple[int, str], ...] = ()
+
+
+def judge(task: Task, chunk: Records | Scenarios) -> Judged:
+    """The answers to the rows of a chunk, in their order."""
+    return judge_records(task, chunk) if isinstance(chunk, Records) else judge_scenarios(task, chunk)
+
+
+def judge_records(task: Task, chunk: Records) -> Judged:
+    costs = chunk.costs if chunk.costs is not None else task.cost
+    options: dict[str, Any] = {"policy": task.policy, "invalid": "mark", "threads": task.threads}
+    null = set(chunk.null)
+    if task.payments:
+        payments = _evaluate.evaluate(chunk.records, costs, want="cheapest", **options)
+        codes = payments.tobytes()[31::32].translate(_CODE_OF_PAYMENT)
+    else:
+        codes = _evaluate.evaluate(chunk.records, costs, want="reason", **options).tobytes()
+    counts = {_NAME[code]: codes.count(code) for code in sorted(set(codes))}
+    bad = []
+    at = codes.find(_evaluate.INVALID)
+    while at >= 0:
+        record, cost = row_bytes(chunk.records, at, 48), row_bytes(costs, at, 16)
+        reason = "the row is null" if at in null else _evaluate.fault_text(record, cost)
+        bad.append((chunk.first + at, reason or "out of bounds"))
+        at = codes.find(_evaluate.INVALID, at + 1)
+    table: dict[str, Any] = {"row": range(chunk.first, chunk.first + chunk.n)}
+    table["code"] = memoryview(codes) if task.form == "npy" else [_NAME[code] for code in codes]
+    if task.payments:
+        table["payment"] = payments if task.binary else payments_as_steps(task, chunk.records, costs, codes)
+    return Judged(encode(task.form, task.fields, table), chunk.n, counts, tuple(bad))
+
+
+def payments_as_steps(task: Task, records: Any, costs: Any, codes: bytes) -> list[list[Any] | None]:
+    """The payments of the rows that have one, for formats that people read."""
+    found: list[list[Any] | None] = []
+    for i, code in enumerate(codes):
+        payment = None
+        if _NAME[code] == "ok":
+            payment = _evaluate.payment_of(row_bytes(records, i, 48), row_bytes(costs, i, 16), task.policy)
+        found.append(payment.steps() if payment is not None else None)
+    return found
+
+
+def row_bytes(rows: Any, at: int, size: int) -> bytes:
+    """One row of a buffer or an Arrow array; of the only one where there is one for all."""
+    if hasattr(rows, "as_buffer") or hasattr(rows, "buffers"):
+        return bytes(rows[at].as_py())
+    flat = memoryview(rows).cast("B") if not isinstance(rows, bytes) else rows
+    return bytes(flat if len(flat) == size else flat[at * size : (at + 1) * size])
+
+
+def judge_scenarios(task: Task, chunk: Scenarios, catalog: Catalog | None = None) -> Judged:
+    from riftcore import Catalog
+    from riftcore.scenario.files import read_line
+
+    cards = catalog or Catalog.builtin()
+    names: list[str] = []
+    ids: list[str | None] = []
+    verdicts: list[Verdict | None] = []
+    bad = []
+    for row, text, reason in chunk.rows:
+        verdict, name, code = None, None, INVALID
+        if text is not None:
+            try:
+                scenario = read_line(text, row)
+                name = scenario.id
+                verdict = verdict_of(scenario.data, cards, task.policy)
+                code = verdict.code
+            except RecursionError:
+                reason = "lists or objects nested too deep"
+            except (RiftcoreError, NotImplementedError) as error:
+                reason = str(error)
+        if verdict is None:
+            bad.append((row, reason))
+        names.append(code)
+        ids.append(name)
+        verdicts.append(verdict)
+    counts = {name: names.count(name) for name in sorted(set(names))}
+    table: dict[str, Any] = {"row": [row for row, *_ in chunk.rows]}
+    best = [verdict.best if verdict is not None else None for verdict in verdicts]
+    if task.form == "npy":
+        table["code"] = memoryview(bytes(_CODE[name] for name in names))
+        table["payment"] = _evaluate.payment_column(best) if task.payments else None
+    else:
+        table |= {
+            "id": ids,
+            "code": names,
+            "rule": [verdict.rule if verdict is not None else None for verdict in verdicts],
+            "cost": [costs_text(verdict) for verdict in verdicts],
+            "payment": [payment.steps() if payment is not None else None for payment in best],
+        }
+    return Judged(encode(task.form, task.fields, table), chunk.n, counts, tuple(bad))
+
+
+def verdict_of(data: Any, cards: Catalog, policy: tuple[str, ...] | None) -> Verdict:
+    """The verdict about the last action of a scenario, the ones before it done."""
+    from riftcore.scenario.questions import read_question
+
+    state, action = read_question(data, None, cards)
+    return state.check(action, policy=policy)
+
+
+def costs_text(verdict: Verdict | None) -> str | None:
+    """The total costs in their notation."""
+    return " or ".join(map(str, verdict.costs)) or None if verdict is not None else None

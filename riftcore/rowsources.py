@@ -1,0 +1,288 @@
+"""Reading rows chunk by chunk: scenarios as JSON Lines, records and scenarios from Parquet and Arrow, `.npy`.
+
+The memory that this takes is bounded by the size of a chunk, whatever the file's. A source is a sequence of chunks,
+the same ones in every run; `total` and a chunk's `done` are in units of its own (bytes or rows), for the progress.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from importlib import import_module
+from typing import IO, Any, Protocol, cast
+
+from riftcore.rowfiles import FileError, format_of, library, opened, zstd
+
+RECORD_ROWS = 1 << 16
+SCENARIO_ROWS = 1 << 11
+CHUNK_BYTES = 1 << 23
+MAX_LINE = 1 << 24
+MAGIC = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd", b"PAR1": "parquet", b"ARROW1": "arrow", b"\x93NUMPY": "npy"}
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """Rows of records, and of costs where the file has them. Rows whose number (from 0, in the chunk) is in `null`
+    hold nothing."""
+
+    first: int  # number of the first row, from 1
+    n: int
+    done: int
+    records: Any
+    costs: Any
+    null: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Scenarios:
+    """Scenarios as text with their row numbers (lines of JSON Lines); None where a row holds no text, and why."""
+
+    first: int
+    n: int
+    done: int
+    rows: tuple[tuple[int, bytes | None, str], ...]
+
+
+class Source(Protocol):
+    """A file of rows."""
+
+    kind: str  # "records" or "scenarios"
+    has_costs: bool
+    total: int
+
+    def __iter__(self) -> Iterator[Any]: ...
+
+
+def source_of(path: str, stack: ExitStack, given: str | None = None) -> Source:
+    """The rows of a file, or of standard input for `-`; FileError where it is none that riftcore reads.
+
+    What is opened is closed with the stack.
+    """
+    raw = cast(IO[bytes], sys.stdin.buffer) if path == "-" else stack.enter_context(opened(path, "rb"))
+    file = raw if hasattr(raw, "peek") else io.BufferedReader(cast(Any, raw))
+    start = file.peek(8)[:8]
+    compression = next((name for magic, name in MAGIC.items() if start.startswith(magic)), None)
+    if compression in ("gzip", "zstd"):
+        packed = gzip.GzipFile(fileobj=file) if compression == "gzip" else zstd().ZstdFile(file)
+        file = cast(IO[bytes], stack.enter_context(packed))
+    else:
+        compression = None
+    if given is None and path.lower().endswith(".json"):
+        raise FileError(f"{path}: expected one scenario a line (.jsonl), found the ending .json")
+    form = given or ("jsonl" if path == "-" else format_of(path)[0])
+    if form == "jsonl":
+        return JsonLines(path, file, raw)
+    if form == "npy":
+        return Npy(path, file)
+    if form in ("parquet", "arrow"):
+        if compression or path == "-":
+            raise FileError(f"{path}: {form} needs a file that is not compressed as a whole")
+        return ArrowRows(path, form, stack)
+    raise FileError(f"{path}: rows are read from .jsonl, .parquet, .arrow and .npy, not from {form}")
+
+
+def size_of(file: IO[bytes]) -> int:
+    try:
+        return os.fstat(file.fileno()).st_size
+    except (OSError, io.UnsupportedOperation):
+        return 0
+
+
+class JsonLines:
+    """A scenario a line; lines of nothing but space are no rows."""
+
+    kind = "scenarios"
+    has_costs = True
+
+    def __init__(self, path: str, file: IO[bytes], raw: IO[bytes]) -> None:
+        self.path = path
+        self.file = file
+        self.raw = raw
+        self.total = size_of(raw)
+
+    def __iter__(self) -> Iterator[Scenarios]:
+        rows: list[tuple[int, bytes | None, str]] = []
+        size = 0
+        for number, line, reason in self.lines():
+            rows.append((number, line, reason))
+            size += len(line or b"")
+            if len(rows) >= SCENARIO_ROWS or size >= CHUNK_BYTES:
+                yield self.chunk(rows)
+                rows, size = [], 0
+        if rows:
+            yield self.chunk(rows)
+
+    def chunk(self, rows: list[tuple[int, bytes | None, str]]) -> Scenarios:
+        try:
+            done = self.raw.tell()
+        except (OSError, io.UnsupportedOperation):
+            done = 0
+        return Scenarios(rows[0][0], len(rows), done, tuple(rows))
+
+    def lines(self) -> Iterator[tuple[int, bytes | None, str]]:
+        number = 0
+        while True:
+            try:
+                line = self.file.readline(MAX_LINE)
+                whole = line.endswith(b"\n") or len(line) < MAX_LINE
+                rest = line
+                while rest and not rest.endswith(b"\n") and not whole:
+                    rest = self.file.readline(MAX_LINE)
+                    if rest.endswith(b"\n") or not rest:
+                        break
+            except (OSError, EOFError, ValueError) as error:
+                raise FileError(f"{self.path}: cannot be read behind line {number}: {error}") from None
+            except Exception as error:  # the zstd module's own
+                if type(error).__name__ != "ZstdError":
+                    raise
+                raise FileError(f"{self.path}: cannot be read behind line {number}: {error}") from None
+            if not line:
+                return
+            number += 1
+            if number == 1 and line.startswith(b"\xef\xbb\xbf"):
+                line = line[3:]
+            if not whole:
+                yield number, None, f"expected a line of at most {MAX_LINE} bytes"
+            elif line.strip():
+                yield number, line, ""
+
+
+class Npy:
+    """A NumPy file: rows with the fields record and cost, or rows of records alone."""
+
+    kind = "records"
+
+    def __init__(self, path: str, file: IO[bytes]) -> None:
+        np = library("numpy", "numpy", "a .npy file")
+        from riftcore import arrays
+
+        self.np = np
+        self.path = path
+        self.file = file
+        try:
+            version = np.lib.format.read_magic(file)
+            read = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
+            shape, fortran, dtype = read(file)
+        except (ValueError, EOFError, OSError) as error:
+            raise FileError(f"{path}: expected a NumPy file: {error}") from None
+        both = np.dtype([("record", arrays.RECORD), ("cost", arrays.COST)])
+        plain = dtype == np.dtype("u1") and len(shape) == 2 and shape[1] in (48, 64)
+        fits = dtype in (both, arrays.RECORD, np.dtype("V48"), np.dtype("V64")) and len(shape) == 1
+        if fortran or not (fits or plain):
+            raise FileError(
+                f"{path}: expected rows of riftcore.arrays.RECORD, or of record and cost, found {shape} of {dtype}"
+            )
+        self.total = shape[0]
+        self.size = dtype.itemsize * (shape[1] if plain else 1)
+        self.has_costs = self.size == 64
+
+    def __iter__(self) -> Iterator[Records]:
+        for first in range(0, self.total, RECORD_ROWS):
+            n = min(RECORD_ROWS, self.total - first)
+            try:
+                data = self.file.read(n * self.size)
+            except (OSError, EOFError) as error:
+                raise FileError(f"{self.path}: cannot be read behind row {first}: {error}") from None
+            if len(data) < n * self.size:
+                raise FileError(f"{self.path}: ends behind row {first + len(data) // self.size}, expected {self.total}")
+            rows = self.np.frombuffer(data, "u1").reshape(n, self.size)
+            records = self.np.ascontiguousarray(rows[:, :48])
+            costs = self.np.ascontiguousarray(rows[:, 48:]) if self.has_costs else None
+            yield Records(first + 1, n, first + n, records, costs)
+
+
+class ArrowRows:
+    """A Parquet or Arrow file with the columns record and cost, or scenario (JSON as text)."""
+
+    def __init__(self, path: str, form: str, stack: ExitStack) -> None:
+        pa = library("pyarrow", "arrow", f"a file of the format {form}")
+        self.pa = pa
+        self.path = path
+        try:
+            if form == "parquet":
+                self.file = stack.enter_context(import_module("pyarrow.parquet").ParquetFile(path))
+                self.schema = self.file.schema_arrow
+                self.total = self.file.metadata.num_rows
+            else:
+                self.file = self.arrow(stack.enter_context(opened(path, "rb")))
+                self.schema = self.file.schema
+                self.total = 0
+        except (OSError, pa.ArrowException) as error:
+            raise FileError(f"{path}: expected a file of the format {form}: {str(error).splitlines()[0]}") from None
+        self.form = form
+        names = set(self.schema.names)
+        if "record" in names:
+            self.kind = "records"
+            self.has_costs = "cost" in names
+            self.columns = ["record", "cost"][: 1 + self.has_costs]
+            for name, size in (("record", 48), ("cost", 16)):
+                found = self.schema.field(name).type if name in names else None
+                if found not in (None, pa.binary(size)):
+                    raise FileError(f"{path}: column {name}: expected fixed_size_binary({size}), found {found}")
+        elif "scenario" in names:
+            self.kind = "scenarios"
+            self.has_costs = True
+            self.columns = ["scenario"]
+            found = self.schema.field("scenario").type
+            if found not in (pa.string(), pa.large_string(), pa.binary(), pa.large_binary(), pa.string_view()):
+                raise FileError(f"{path}: column scenario: expected text, found {found}")
+        else:
+            raise FileError(
+                f"{path}: expected the column record (48 bytes; with cost, 16 bytes) or scenario (JSON as text), "
+                f"found {', '.join(self.schema.names) or 'none'}"
+            )
+
+    def arrow(self, file: IO[bytes]) -> Any:
+        """An Arrow file, or the stream form of one."""
+        is_file = file.read(6) == b"ARROW1"
+        file.seek(0)
+        return self.pa.ipc.open_file(file) if is_file else self.pa.ipc.open_stream(file)
+
+    def batches(self) -> Iterator[Any]:
+        if self.form == "parquet":
+            rows = RECORD_ROWS if self.kind == "records" else SCENARIO_ROWS
+            yield from self.file.iter_batches(batch_size=rows, columns=self.columns)
+        elif hasattr(self.file, "num_record_batches"):
+            for i in range(self.file.num_record_batches):
+                yield self.file.get_batch(i)
+        else:
+            yield from self.file
+
+    def __iter__(self) -> Iterator[Records | Scenarios]:
+        first = 0
+        rows = RECORD_ROWS if self.kind == "records" else SCENARIO_ROWS
+        try:
+            for batch in self.batches():
+                for start in range(0, batch.num_rows, rows):
+                    part = batch.slice(start, rows)
+                    yield self.chunk(part, first + 1)
+                    first += part.num_rows
+        except (OSError, self.pa.ArrowException) as error:
+            raise FileError(f"{self.path}: cannot be read behind row {first}: {error}") from None
+
+    def chunk(self, batch: Any, first: int) -> Records | Scenarios:
+        n = batch.num_rows
+        done = first + n - 1
+        if self.kind == "scenarios":
+            rows = []
+            for i, value in enumerate(batch.column("scenario").to_pylist()):
+                text = value.encode("utf-8", "surrogatepass") if isinstance(value, str) else value
+                rows.append((first + i, text, "" if text is not None else "the scenario is null"))
+            return Scenarios(first, n, done, tuple(rows))
+        records, null = self.filled(batch.column("record"), 48)
+        costs, null_costs = self.filled(batch.column("cost"), 16) if self.has_costs else (None, ())
+        return Records(first, n, done, records, costs, tuple(sorted({*null, *null_costs})))
+
+    def filled(self, column: Any, size: int) -> tuple[Any, tuple[int, ...]]:
+        """The column without nulls, and which rows they were."""
+        if not column.null_count:
+            return column, ()
+        values = column.to_pylist()
+        null = tuple(i for i, value in enumerate(values) if value is None)
+        nothing = b"\xff" * size  # out of bounds in every row of every kind
+        return self.pa.array([value or nothing for value in values], self.pa.binary(size)), null
