@@ -62,6 +62,10 @@ class Catalog:
     def __repr__(self) -> str:
         return f"<Catalog: {len(self)} cards>"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # The shipped one stays one object; what is made of the cards as they are asked for is made again.
+        return (_builtin, ()) if self is _builtin() else (_restored, (self._rows, self.warnings, self._inline))
+
     @property
     def tokens(self) -> Mapping[str, Card]:
         """The game's tokens by name, such as Gold and Recruit."""
@@ -137,6 +141,13 @@ class Catalog:
 @lru_cache(maxsize=1)
 def _builtin() -> Catalog:
     return Catalog(facts.load())
+
+
+def _restored(rows: list[facts.Row], warnings: tuple[str, ...], inline: dict[str, Card]) -> Catalog:
+    """A catalogue from its pickle."""
+    catalog = Catalog(rows, warnings)
+    catalog._inline = inline
+    return catalog
 
 
 _INLINE = {"name", "type", "domains", "energy", "power", "might", "tags", "keywords"}

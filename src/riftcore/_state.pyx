@@ -427,7 +427,7 @@ cdef class State:
         if len(cards) > limit:
             raise ScenarioError(f"{path} has {len(cards)} cards: riftcore holds {limit}", path)
         for i, card in enumerate(cards):
-            zone[i] = self.table.number(card)
+            zone[i] = 0 if card is None else self.table.number(card)
         return len(cards)
 
     cdef int fill_chain(self, object chain, dict refs) except -1:
@@ -441,8 +441,8 @@ cdef class State:
                 pos.chain[i].controller = NOBODY
                 ids.append(f"chain.{i}")
             else:
-                pos.chain[i].card = self.table.number(chain[i].card)
-                pos.chain[i].controller = chain[i].controller
+                pos.chain[i].card = 0 if chain[i].card is None else self.table.number(chain[i].card)
+                pos.chain[i].controller = NOBODY if chain[i].controller is None else chain[i].controller
                 ids.append(chain[i].id)
                 refs[chain[i].id] = REF_CHAIN + i
         self.chain_ids = tuple(ids)
@@ -521,10 +521,13 @@ cdef class State:
                 ]),
             ))
         chain = tuple([
-            v.ChainItem(card=self.table.cards[pos.chain[i].card], id=self.chain_ids[i], controller=pos.chain[i].controller)
+            v.ChainItem(
+                card=self.table.cards[pos.chain[i].card], id=self.chain_ids[i],
+                controller=None if pos.chain[i].controller == NOBODY else pos.chain[i].controller,
+            )
             for i in range(pos.n_chain)
         ])
-        if any([item.card is None for item in chain]):
+        if chain and all([item.card is None and item.controller is None for item in chain]):
             chain = pos.n_chain
         turn = v.Turn(
             player=pos.turn_player, phase=_PHASES[pos.phase],
@@ -553,14 +556,53 @@ cdef class State:
         return 0
 
     cdef object zone(self, unsigned short *cards, int n):
+        # A card that is not known among known ones is None.
         known = [self.table.cards[cards[i]] for i in range(n)]
-        return n if None in known else tuple(known)
+        return n if n and known.count(None) == n else tuple(known)
 
     def to_scenario(self):
         """The state as a scenario's situation: a JSON-ready dict that `from_scenario` reads back."""
         from riftcore.scenario.writer import situation_to_dict
 
         return situation_to_dict(self.situation())
+
+    @staticmethod
+    def parse(text, catalog=None):
+        """The state of a line of notation (docs/notation.md), what ``str(state)`` writes: exactly, with the ids.
+
+        ``catalog`` names the cards (default: the printed ones). Raises NotationError, which says in which column and
+        field what was expected, or ScenarioError for counts beyond what a game can reach.
+        """
+        from riftcore import notation
+
+        if catalog is None:
+            from riftcore.catalog import Catalog
+
+            catalog = Catalog.builtin()
+        return State.from_scenario(notation.parse(text, catalog), catalog)
+
+    def __str__(self):
+        from riftcore.notation import write
+
+        return write(self)
+
+    def serialize(self):
+        """The state as bytes, with a version and a checksum: for `deserialize`. The undo stack is not in them."""
+        from riftcore.notation import serialize
+
+        return serialize(self)
+
+    @staticmethod
+    def deserialize(data, catalog=None):
+        """The state that `serialize` wrote. Raises NotationError for truncated, changed or foreign bytes."""
+        from riftcore.notation import text_of
+
+        return State.parse(text_of(data), catalog)
+
+    def __reduce__(self):
+        from riftcore.notation import restore
+
+        return restore, (self.serialize(), self.table.catalog)
 
     # ---------------------------------------------------------------------------------- names
 
