@@ -28,6 +28,7 @@ YES, NO, BAD = 0, 1, 2
 ELSEWHERE = {
     "cards": ("riftcore.catalog.cli", "cards", "The catalogue: show, compile, coverage, export."),
     "demo": ("riftcore.demo", "demo", "A tour on real cards, and a batch with its speed."),
+    "perft": ("riftcore.perft", "perft", "Counts sequences of actions from a situation."),
 }
 
 PURPOSES = (

@@ -1,10 +1,14 @@
 """A game's state as far as costs look at it: a position, the names of its things, and the way back."""
 
+from libc.stdint cimport int32_t
+
 from riftcore._action cimport Reading
 from riftcore._cards cimport CardTable
+from riftcore._pay cimport Policy as PolicyStruct
 from riftcore._play cimport Outcome
 from riftcore._position cimport Act, Player, Position, Thing
 from riftcore._verdict cimport Verdict
+from riftcore._ways cimport Desk
 
 
 cdef class State:
@@ -43,6 +47,10 @@ cdef class State:
     cdef int leave_chain(self, Position *pos, int ref) except -1
     cdef int rename(self, Outcome *out, object name) except -1
     cdef str new_id(self, str stem)
+    cdef Verdict verdict_of(self, const Outcome *out)
+    cdef object with_payments(self, Desk *desk, int32_t *found, int n)
+    cdef list payments_of(self, const Act *act)
+    cdef int read_number(self, object action, object player, Act *act) except -1
     cdef void take_names(self, State other) noexcept
     cdef Reading read_act(self, object action, Act *act)
     cdef bint look_up(self, Reading reading, Act *act) except -1
@@ -52,3 +60,7 @@ cdef class State:
     cdef int owner_of(self, int ref, int otherwise) except -1
     cdef int place_number(self, str name) except -1
     cdef int in_trash(self, int card, int first) noexcept
+
+
+cdef const PolicyStruct *default_policy() noexcept nogil
+cdef void position_free(Position *pos) noexcept
