@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from riftcore.catalog import Catalog
+    from riftcore.planning import Plan, affordable_sets, plan
     from riftcore.verdicts import Quote, Step
 
 __version__ = "0.1.0"
@@ -23,6 +24,7 @@ __all__ = [
     "Catalog",
     "Cost",
     "Payment",
+    "Plan",
     "Policy",
     "Quote",
     "RiftcoreError",
@@ -31,6 +33,8 @@ __all__ = [
     "Supply",
     "Verdict",
     "__version__",
+    "affordable_sets",
+    "plan",
 ]
 
 
@@ -44,4 +48,8 @@ def __getattr__(name: str) -> Any:
         from riftcore import verdicts
 
         return getattr(verdicts, name)
+    if name in ("Plan", "affordable_sets", "plan"):
+        from riftcore import planning
+
+        return getattr(planning, name)
     raise AttributeError(f"module 'riftcore' has no attribute {name!r}")

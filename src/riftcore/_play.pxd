@@ -98,3 +98,4 @@ cdef struct Outcome:
 cdef void perform(const Tables *t, Position *pos, Act *act, const Policy *policy, Outcome *out) noexcept nogil
 cdef void happen(const Tables *t, Position *pos, const Act *act, Outcome *out) noexcept nogil
 cdef int purpose_for(const Tables *t, const Position *pos, const Act *act) noexcept nogil
+cdef bint pay_all(const Tables *t, Position *pos, const Act *act, Outcome *out) noexcept nogil
