@@ -12,10 +12,12 @@ from __future__ import annotations
 
 import json
 import sys
+from array import array
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from time import perf_counter_ns
 
+from midgame import hands, midgame
 from positions import MODIFIED, SPELL, UNIT, Position, positions
 
 import riftcore
@@ -146,6 +148,76 @@ def state_bytes() -> int:
     return sys.getsizeof(riftcore.State.from_scenario(MODIFIED, riftcore.Catalog.builtin()))
 
 
+def search_figures() -> Iterable[Figure]:
+    """What a search does at each node, on one middle of a game."""
+    state = midgame()
+    turns = range(CALLS)
+    out = bytearray(state.num_distinct_actions())
+    floats = array("f", bytes(4 * state.observation_size()))
+    hand = [riftcore.Cost(energy=n, any=n % 3) for n in range(7)]
+    numbers = [number for number in state.legal_actions() if state.action_to_string(0, number).startswith("play")]
+
+    # The one in the middle of 51 by the number of positions; some with sources in hand take very much longer.
+    middle = sorted(hands(51), key=lambda hand: riftcore.plan(hand, budget=20_000).positions)[25]
+
+    def legal_actions() -> None:
+        for _turn in turns:
+            state.legal_actions()
+
+    def legal_mask() -> None:
+        for _turn in turns:
+            state.legal_actions_mask(0, out)
+
+    def apply_undo() -> None:
+        for _turn in range(CALLS // len(numbers)):
+            for number in numbers:
+                state.apply_action(number)
+                state.undo_action()
+
+    def clone() -> None:
+        for _turn in turns:
+            state.clone()
+
+    def observation() -> None:
+        for _turn in turns:
+            state.observation(0, floats)
+
+    def mask() -> None:
+        for _turn in turns:
+            state.mask(hand)
+
+    yield Figure("state.legal_actions()", CALLS, legal_actions, 60)
+    yield Figure("state.legal_actions_mask(out)", CALLS, legal_mask, 60)
+    yield Figure("apply_action + undo_action", CALLS // len(numbers) * len(numbers), apply_undo, 80)
+    yield Figure("state.clone()", CALLS, clone, 10)
+    yield Figure("state.observation(out)", CALLS, observation, 40)
+    yield Figure("state.mask(7 costs)", CALLS, mask, 8)
+    yield Figure("plan of 7 cards, median", 1, lambda: riftcore.plan(middle), empty_calls(5_000_000), is_loop=False)
+    # 3 million sequences a second.
+    yield Figure("perft(4), a sequence", state.perft(4), lambda: state.perft(4), empty_calls(1000 / 3), is_loop=False)
+
+
+def chess_figures() -> Iterable[Figure]:
+    """What python-chess takes to list the moves of a middle of a game, where it is installed: 20 times as long."""
+    try:
+        import chess
+    except ImportError:
+        return
+    board = chess.Board("r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9")
+    state = midgame()
+
+    def moves() -> None:
+        for _turn in range(100):
+            list(board.legal_moves)
+
+    def actions() -> None:
+        for _turn in range(CALLS):
+            state.legal_actions()
+
+    yield Figure("python-chess, legal moves", 100, moves)
+    yield Figure("legal_actions beside it", CALLS, actions, of="python-chess, legal moves", most=1 / 20)
+
+
 def row_figures() -> Iterable[Figure]:
     """The loop over rows in C: the question alone, and a whole batch call with the check of every byte."""
     out = bytearray(32 * ROWS)
@@ -221,7 +293,7 @@ def memcpy_of(size: int) -> Callable[[], object]:
 
 def figures() -> dict[str, Figure]:
     asked = positions(CALLS)
-    found = [*call_figures(asked), *row_figures(), *check_figures(asked)]
+    found = [*call_figures(asked), *search_figures(), *chess_figures(), *row_figures(), *check_figures(asked)]
     return {figure.name: figure for figure in found}
 
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from riftcore import arrays, batch
     from riftcore.catalog import Catalog
+    from riftcore.planning import Plan, affordable_sets, plan
     from riftcore.verdicts import Quote, Step
 
 __version__ = "0.1.0"
@@ -24,6 +25,7 @@ __all__ = [
     "Catalog",
     "Cost",
     "Payment",
+    "Plan",
     "Policy",
     "Quote",
     "RiftcoreError",
@@ -32,8 +34,10 @@ __all__ = [
     "Supply",
     "Verdict",
     "__version__",
+    "affordable_sets",
     "arrays",
     "batch",
+    "plan",
 ]
 
 
@@ -51,4 +55,8 @@ def __getattr__(name: str) -> Any:
         from importlib import import_module
 
         return import_module(f"riftcore.{name}")
+    if name in ("Plan", "affordable_sets", "plan"):
+        from riftcore import planning
+
+        return getattr(planning, name)
     raise AttributeError(f"module 'riftcore' has no attribute {name!r}")

@@ -30,6 +30,7 @@ ELSEWHERE = {
     "batch": ("riftcore.cli_batch", "batch", "A verdict for every row of a file, whatever its size."),
     "sample": ("riftcore.cli_batch", "sample", "Seeded, realistic positions to measure with."),
     "demo": ("riftcore.demo", "demo", "A tour on real cards, and a batch with its speed."),
+    "perft": ("riftcore.perft", "perft", "Counts sequences of actions from a situation."),
 }
 
 PURPOSES = (

@@ -28,6 +28,17 @@ class EventError(RiftcoreError):
     """An event that cannot have happened in this state; the message says what was expected. Nothing has changed."""
 
 
+class NotationError(RiftcoreError):
+    """A line of notation, or serialized bytes, that cannot be read as a state, or a state that has no notation.
+
+    `column` counts from 1 (0 where there is none); the message says where, what was expected and what was found.
+    """
+
+    def __init__(self, message: str, column: int = 0) -> None:
+        super().__init__(message)
+        self.column = column
+
+
 class CatalogError(RiftcoreError):
     """A card file, an override or a card fact that cannot be read."""
 

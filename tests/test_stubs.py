@@ -86,6 +86,11 @@ form: dict[str, object] = Action.pay(cost, "spell").to_dict()
 bits: int = state.mask([cost, Cost(1)], purpose="spell")
 if state.can_pay(cost) and state.copy() == state:
     best = state.cheapest(cost, "spell", policy=("killed",), player=0)
+numbers: list[int] = state.legal_actions(0, payments="distinct")
+filled: bytearray = state.legal_actions_mask(out=bytearray(state.num_distinct_actions()))
+floats = state.observation(0).tolist()
+words: str = state.action_to_string(None, numbers[0])
+again: State = State.parse(str(state.clone()))
 record: bytes = Supply.from_bytes(supply.to_bytes()).to_bytes()
 records, costs = batch.sample(5, seed=1, sources=3, general=True, distribution="hard")
 answers: arrays.Column = batch.evaluate(records, [cost], index=bytes(5), purpose="spell", invalid="mark")
@@ -120,6 +125,9 @@ WRONG = [
     "arrays.records([cost])",
     "batch.records([supply])",
     "batch.check(state)",
+    'state.legal_actions(payments="all")',
+    "state.legal_actions_mask(0, 3)",
+    'state.apply_action("play Charm")',
 ]
 
 

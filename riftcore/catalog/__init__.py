@@ -63,8 +63,8 @@ class Catalog:
         return f"<Catalog: {len(self)} cards>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # The shipped one is found again; what the core made of the facts stays behind.
-        return (Catalog.builtin, ()) if self is _builtin() else (Catalog, (self._rows, self.warnings))
+        # The shipped one stays one object; what is made of the cards as they are asked for is made again.
+        return (_builtin, ()) if self is _builtin() else (_restored, (self._rows, self.warnings, self._inline))
 
     @property
     def tokens(self) -> Mapping[str, Card]:
@@ -141,6 +141,13 @@ class Catalog:
 @lru_cache(maxsize=1)
 def _builtin() -> Catalog:
     return Catalog(facts.load())
+
+
+def _restored(rows: list[facts.Row], warnings: tuple[str, ...], inline: dict[str, Card]) -> Catalog:
+    """A catalogue from its pickle."""
+    catalog = Catalog(rows, warnings)
+    catalog._inline = inline
+    return catalog
 
 
 _INLINE = {"name", "type", "domains", "energy", "power", "might", "tags", "keywords"}

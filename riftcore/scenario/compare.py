@@ -112,6 +112,8 @@ class _Comparison:
                 self.chain(value, got.chain)
 
     def chain(self, node: Node, got: Any) -> None:
+        if isinstance(got, tuple) and any(item.card is None for item in got):
+            got = len(got)
         number = got if isinstance(got, int) else len(got)
         if not isinstance(node.value, list | tuple):
             self.same(node, node.count(what="a list of chain items, or their number"), number)
@@ -322,10 +324,11 @@ class _Comparison:
             self.same(node, node.count(what="a list of cards, or their number"), number)
             return
         expected = Counter(self.cards.card(item).id for item in node.items())
-        if isinstance(got, int):
-            self.same(node, expected.total(), got)
-        elif expected != Counter(card.id for card in got):
-            self.found[node.path] = [card.name for card in got]
+        known = () if isinstance(got, int) else [card for card in got if card is not None]
+        if len(known) < number:
+            self.same(node, expected.total(), number)
+        elif expected != Counter(card.id for card in known):
+            self.found[node.path] = [card.name for card in known]
 
     def card(self, node: Node, got: Card) -> None:
         if self.cards.card(node).id != got.id:

@@ -59,8 +59,8 @@ class Cards(Protocol):
     def card(self, name: str, /) -> Card: ...
 
 
-Zone = int | tuple[Card, ...]
-"""The cards of a zone, or a plain count where only the count is known."""
+Zone = int | tuple[Card | None, ...]
+"""The cards of a zone (None: one that is not known), or a plain count where only the count is known."""
 
 
 def mask_name(mask: int) -> str:
@@ -109,9 +109,11 @@ class CostData:
 
 @dataclass(frozen=True, slots=True)
 class ChainItem:
-    card: Card
+    """What waits on the chain; `card` and `controller` are None where they are not known."""
+
+    card: Card | None
     id: str
-    controller: int
+    controller: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,7 +301,7 @@ class Situation:
         mortal: list[Card] = []
         for player in self.players:
             for zone in (player.trash, player.hand, player.deck_top):
-                mortal += () if isinstance(zone, int) else zone
+                mortal += () if isinstance(zone, int) else [card for card in zone if card is not None]
             mortal += [thing.card for thing in player.board]
         return Names(self.objects(), tuple(self.battlefields), len(self.players), facedown, self.inline, tuple(mortal))
 

@@ -83,6 +83,8 @@ class _Writer:
             data["combat"] = True
         if isinstance(turn.chain, int):
             data |= _without(0, {"chain": turn.chain})
+        elif any(item.card is None for item in turn.chain):
+            data["chain"] = len(turn.chain)
         elif turn.chain:
             data["chain"] = [
                 {"card": self.card(item.card)}
@@ -133,7 +135,10 @@ class _Writer:
         return data
 
     def zone(self, zone: Zone) -> int | list[Any]:
-        return zone if isinstance(zone, int) else [self.card(card) for card in zone]
+        """Its cards; their number where one of them is not known."""
+        if isinstance(zone, int):
+            return zone
+        return len(zone) if None in zone else [self.card(card) for card in zone]
 
     def legend(self, legend: LegendData, seat: int) -> dict[str, Any]:
         data: dict[str, Any] = {"card": self.card(legend.card)}
@@ -163,8 +168,9 @@ class _Writer:
             data["controller"] = thing.controller
         return data
 
-    def card(self, card: Card) -> Any:
+    def card(self, card: Card | None) -> Any:
         """A card by name, one that the scenario brought itself with its facts."""
+        assert card is not None
         return dict(self.situation.inline[card.id]) if card.id in self.situation.inline else card.name
 
 

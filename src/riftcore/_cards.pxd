@@ -368,6 +368,9 @@ cdef struct Facts:
     bint equipment
     bint remembers          # asks later whether its additional cost was paid
     bint reads_payment      # asks later for the Might of what its price was paid with
+    bint deflects           # has or gives Deflect, now or at times
+    bint asks_targets       # what it costs to play or to use depends on what is chosen
+    uint8_t n_abilities     # activated abilities in print
     bint opens_trash        # its controller may play cards from their trash
     int16_t hastens         # cards in hand that match this filter have Reaction; -1 none
     uint8_t n_sources
@@ -406,6 +409,7 @@ cdef class CardTable:
     cdef int number(self, object card) except -1
     cdef int add(self, object card) except -1
     cdef int add_clauses(self, object card, Facts *f) except -1
+    cdef bint asks_target(self, int node) noexcept
     cdef int read_clause(self, Clause *c, object clause) except -1
     cdef int read_cost_of(self, Clause *c, object cost, object where) except -1
     cdef int read_adds(self, Clause *c, object adds) except -1

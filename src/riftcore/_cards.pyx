@@ -221,6 +221,10 @@ cdef class CardTable:
             if c.flags & GRANTED and c.flags & TRIGGERED == 0:
                 f.modifies = True
             f.raises_gold = f.raises_gold or (c.kind == ADD_MODIFIER and c.what == ON_GOLD)
+            if c.kind == KEYWORD_DEFLECT:
+                f.deflects = True
+            if self.asks_target(c.when) or self.asks_target(c.energy) or self.asks_target(c.power):
+                f.asks_targets = True
             if c.kind == OTHER_COST and c.what == ON_ABILITY and c.flags & COST_EXHAUST_SELF:
                 f.borrows = True
             if c.flags & TRIGGERED and self.asks(c.when, OP_PAID_ADDITIONAL):
@@ -239,12 +243,27 @@ cdef class CardTable:
         if f.n_sources == 1 and f.sources[0].when < 0 and not (f.borrows or f.raises_gold or f.type & IS_LEGEND):
             if f.sources[0].kind not in (SRC_UNIVERSAL, SRC_BOTH, SRC_UNKNOWN):
                 f.plain_source = 1 + f.sources[0].kind
+        f.n_abilities = len(abilities)
         for permission in card.permissions:
             if permission.get("play") == "card" and permission.get("from") == "trash":
                 f.opens_trash = True
             elif permission.get("keyword") in ("quick-draw", "reaction"):
                 f.hastens = self.filter(permission["scope"]["filter"])
         return 0
+
+    cdef bint asks_target(self, int node) noexcept:
+        """Does this condition or number look at what is chosen?"""
+        cdef Node *n
+        if node < 0:
+            return False
+        n = &self.nodes[node]
+        if n.op == OP_AND or n.op == OP_OR:
+            return self.asks_target(n.a) or self.asks_target(n.b)
+        if n.op == OP_NOT:
+            return self.asks_target(n.a)
+        if n.op == OP_TIMES:
+            return self.asks_target(n.b)
+        return n.op == OP_TARGET or n.op == OP_TARGET_MIGHT
 
     cdef int read_clause(self, Clause *c, object clause) except -1:
         memset(c, 0, sizeof(Clause))

@@ -5,7 +5,7 @@ from libc.stdint cimport int16_t, uint8_t, uint16_t
 from riftcore._cards cimport Tables
 from riftcore._pay cimport Payment
 from riftcore._policy cimport Policy
-from riftcore._position cimport Act, Position
+from riftcore._position cimport Act, Position, Thing
 from riftcore._quote cimport Quote, Sacrifice
 from riftcore._record cimport Demand, Supply
 
@@ -108,3 +108,5 @@ cdef void unit_died(const Tables *t, Position *pos, int ref) noexcept nogil
 cdef void attached_follow(Position *pos, int host) noexcept nogil
 cdef void triggered_adds(const Tables *t, Position *pos, const Act *act, Outcome *out) noexcept nogil
 cdef void combat_ends(Position *pos) noexcept nogil
+cdef int move_fault(const Tables *t, const Position *pos, int player, const Thing *thing, int to) noexcept nogil
+cdef bint pay_all(const Tables *t, Position *pos, const Act *act, Outcome *out) noexcept nogil

@@ -1832,7 +1832,7 @@ cdef void perform_move(
 ) noexcept nogil:
     """The Standard Move exhausts each unit; taxes are paid with it (144.3, 204.4)."""
     cdef Thing *thing
-    cdef int i
+    cdef int i, fault
     for i in range(act.n_targets):
         thing = thing_at(pos, act.targets[i])
         if thing is NULL or not t.facts[thing.card].type & IS_UNIT:
@@ -1844,7 +1844,9 @@ cdef void perform_move(
         if thing.states & STATE_EXHAUSTED:
             refuse(out, CODE_EXHAUSTED, WHY_EXHAUSTED)
             return
-        if not destination_fits(t, pos, act, thing, out):
+        fault = move_fault(t, pos, act.player, thing, act.to)
+        if fault >= 0:
+            refuse(out, CODE_RESTRICTION, fault)
             return
     if not may_act(pos, act.player, MAIN_TIME, out):
         return
@@ -1886,17 +1888,13 @@ cdef void set_off_moves(const Tables *t, Position *pos, const Act *act, Outcome 
             triggered_adds(t, pos, &moved, out)
 
 
-cdef bint destination_fits(
-    const Tables *t, const Position *pos, const Act *act, const Thing *thing, Outcome *out
-) noexcept nogil:
-    """144.4: from base to a battlefield or back; from battlefield to battlefield with Ganking (810) only."""
-    if thing.at == act.to:
-        refuse(out, CODE_RESTRICTION, WHY_SAME_PLACE)
-    elif thing.at and act.to and not t.facts[thing.card].keywords & KW_GANKING and not thing.states & STATE_GANKING:
-        refuse(out, CODE_RESTRICTION, WHY_GANKING)
-    elif crowded(t, pos, act.player, act.to):
-        refuse(out, CODE_RESTRICTION, WHY_CROWDED)
-    return out.code == CODE_OK
+cdef int move_fault(const Tables *t, const Position *pos, int player, const Thing *thing, int to) noexcept nogil:
+    """144.4: from base to a battlefield or back; from battlefield to battlefield with Ganking (810) only. -1: it may."""
+    if thing.at == to:
+        return WHY_SAME_PLACE
+    if thing.at and to and not t.facts[thing.card].keywords & KW_GANKING and not thing.states & STATE_GANKING:
+        return WHY_GANKING
+    return WHY_CROWDED if crowded(t, pos, player, to) else -1
 
 
 cdef bint crowded(const Tables *t, const Position *pos, int player, int place) noexcept nogil:

@@ -1,10 +1,15 @@
 """A game's state as far as costs look at it: a position, the names of its things, and the way back."""
 
+from libc.stdint cimport int32_t
+
 from riftcore._action cimport Reading
 from riftcore._board cimport Board
+from riftcore._cards cimport CardTable
+from riftcore._policy cimport Policy as PolicyStruct
 from riftcore._play cimport Outcome
 from riftcore._position cimport Act, Player, Position, Thing
 from riftcore._verdict cimport Verdict
+from riftcore._ways cimport Desk
 
 
 cdef class State(Board):
@@ -24,6 +29,10 @@ cdef class State(Board):
     cdef Verdict run(self, object action, object policy, bint keep, object payment)
     cdef int put(self, Position *pos, Outcome *out, Act *act, Reading reading) except -1
     cdef int leave_chain(self, Position *pos, int ref) except -1
+    cdef Verdict verdict_of(self, const Outcome *out)
+    cdef object with_payments(self, Desk *desk, int32_t *found, int n)
+    cdef list payments_of(self, const Act *act)
+    cdef int read_number(self, object action, object player, Act *act) except -1
     cdef Reading read_act(self, object action, Act *act)
     cdef bint look_up(self, Reading reading, Act *act) except -1
     cdef bint find_facedown(self, Act *act) noexcept
@@ -33,3 +42,7 @@ cdef class State(Board):
     cdef int owner_of(self, int ref, int otherwise) except -1
     cdef int place_number(self, str name) except -1
     cdef int in_trash(self, int card, int first) noexcept
+
+
+cdef const PolicyStruct *default_policy() noexcept nogil
+cdef void position_free(Position *pos) noexcept

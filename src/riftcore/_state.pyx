@@ -4,11 +4,17 @@ The position is one block of plain structs; ids, cards and sentences live here, 
 action is carried out on a copy, which takes the place of the position when all went well.
 """
 
-from libc.stdint cimport uint64_t
+cimport cython
+from cpython.buffer cimport PyBUF_FORMAT, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
+from cpython.list cimport PyList_New, PyList_SET_ITEM
+from cpython.ref cimport Py_INCREF
+from cpython.tuple cimport PyTuple_GET_ITEM
+from libc.stdint cimport int32_t, uint64_t
 from libc.string cimport memcmp, memcpy, memset
 
-from riftcore cimport _pay
+from riftcore cimport _pay, _perft
 from riftcore._action cimport Action, Reading, read_form, read_payment
+from riftcore._actions cimport N_ACTIONS, action_read, actions_list
 from riftcore._board cimport Board
 from riftcore._cards cimport (
     SRC_ANOMALY,
@@ -34,6 +40,8 @@ from riftcore._cards cimport (
 from riftcore._cost cimport Cost
 from riftcore._distinct cimport walk_count
 from riftcore._payable cimport payable
+from riftcore._observe cimport SEEN, observe
+from riftcore._perft cimport MAX_DEPTH
 from riftcore._play cimport Outcome, perform
 from riftcore._position cimport (
     ACT_PLAY,
@@ -50,6 +58,7 @@ from riftcore._position cimport (
     MAX_TRASH,
     NO_REF,
     NOBODY,
+    NOWHERE,
     REF_BATTLEFIELD,
     REF_CHAIN,
     REF_FACEDOWN,
@@ -71,6 +80,7 @@ from riftcore._sources cimport source_of, supply_refresh
 from riftcore._supply cimport Payment, Policy, Supply, payment_new, payments_new, policy_of, purpose_of
 from riftcore._types cimport MAX_COUNT, N_DOMAINS
 from riftcore._verdict cimport Verdict
+from riftcore._ways cimport Desk, desk_set
 
 from marshal import dumps
 from reprlib import repr as _short
@@ -137,6 +147,25 @@ _TURN_COUNTS = (
 )
 #: After those, in the order of ThisTurn: counts that may be known in part.
 _TURN_FACTS = ("enemy_units_chosen", "enemies_chosen", "equipment_played")
+
+
+cdef Policy DEFAULT = policy_of(None)
+cdef Reading UNNAMED = Reading.__new__(Reading)  # an action that gives nothing a name
+cdef tuple NUMBERS = tuple(range(N_ACTIONS))  # made once: to make an int takes longer than to see that it is legal
+
+
+cdef list numbers_of(const int32_t *found, int n):
+    cdef list numbers = PyList_New(n)
+    cdef int i
+    for i in range(n):
+        number = <object>PyTuple_GET_ITEM(NUMBERS, found[i])
+        Py_INCREF(number)
+        PyList_SET_ITEM(numbers, i, number)
+    return numbers
+
+
+cdef const _pay.Policy *default_policy() noexcept nogil:
+    return &DEFAULT.policy
 
 
 cdef CardTable table_of(object catalog):
@@ -395,7 +424,7 @@ cdef class State(Board):
         if len(cards) > limit:
             raise ScenarioError(f"{path} has {len(cards)} cards: riftcore holds {limit}", path)
         for i, card in enumerate(cards):
-            zone[i] = self.table.number(card)
+            zone[i] = 0 if card is None else self.table.number(card)
         return len(cards)
 
     cdef int fill_chain(self, object chain, dict refs) except -1:
@@ -409,8 +438,8 @@ cdef class State(Board):
                 pos.chain[i].controller = NOBODY
                 ids.append(f"chain.{i}")
             else:
-                pos.chain[i].card = self.table.number(chain[i].card)
-                pos.chain[i].controller = chain[i].controller
+                pos.chain[i].card = 0 if chain[i].card is None else self.table.number(chain[i].card)
+                pos.chain[i].controller = NOBODY if chain[i].controller is None else chain[i].controller
                 ids.append(chain[i].id)
                 refs[chain[i].id] = REF_CHAIN + i
         self.chain_ids = tuple(ids)
@@ -489,10 +518,13 @@ cdef class State(Board):
                 ]),
             ))
         chain = tuple([
-            v.ChainItem(card=self.table.cards[pos.chain[i].card], id=self.chain_ids[i], controller=pos.chain[i].controller)
+            v.ChainItem(
+                card=self.table.cards[pos.chain[i].card], id=self.chain_ids[i],
+                controller=None if pos.chain[i].controller == NOBODY else pos.chain[i].controller,
+            )
             for i in range(pos.n_chain)
         ])
-        if any([item.card is None for item in chain]):
+        if chain and all([item.card is None and item.controller is None for item in chain]):
             chain = pos.n_chain
         turn = v.Turn(
             player=pos.turn_player, phase=_PHASES[pos.phase],
@@ -509,14 +541,53 @@ cdef class State(Board):
         return v.Situation(turn, fields, tuple(players), pos.victory_score, self.inline)
 
     cdef object zone(self, unsigned short *cards, int n):
+        # A card that is not known among known ones is None.
         known = [self.table.cards[cards[i]] for i in range(n)]
-        return n if None in known else tuple(known)
+        return n if n and known.count(None) == n else tuple(known)
 
     def to_scenario(self):
         """The state as a scenario's situation: a JSON-ready dict that `from_scenario` reads back."""
         from riftcore.scenario.writer import situation_to_dict
 
         return situation_to_dict(self.situation())
+
+    @staticmethod
+    def parse(text, catalog=None):
+        """The state of a line of notation (docs/notation.md), what ``str(state)`` writes: exactly, with the ids.
+
+        ``catalog`` names the cards (default: the printed ones). Raises NotationError, which says in which column and
+        field what was expected, or ScenarioError for counts beyond what a game can reach.
+        """
+        from riftcore import notation
+
+        if catalog is None:
+            from riftcore.catalog import Catalog
+
+            catalog = Catalog.builtin()
+        return State.from_scenario(notation.parse(text, catalog), catalog)
+
+    def __str__(self):
+        from riftcore.notation import write
+
+        return write(self)
+
+    def serialize(self):
+        """The state as bytes, with a version and a checksum: for `deserialize`. The undo stack is not in them."""
+        from riftcore.notation import serialize
+
+        return serialize(self)
+
+    @staticmethod
+    def deserialize(data, catalog=None):
+        """The state that `serialize` wrote. Raises NotationError for truncated, changed or foreign bytes."""
+        from riftcore.notation import text_of
+
+        return State.parse(text_of(data), catalog)
+
+    def __reduce__(self):
+        from riftcore.notation import restore
+
+        return restore, (self.serialize(), self.table.catalog)
 
     # ---------------------------------------------------------------------------------- names
 
@@ -784,6 +855,225 @@ cdef class State(Board):
         self.chain_ids = self.chain_ids[:at] + self.chain_ids[at + 1:]
         return 0
 
+    # ------------------------------------------------------------------- actions as integers
+
+    @staticmethod
+    def num_distinct_actions():
+        """Every action is an integer from 0 to this, exclusive (docs/actions.md); where ``payments`` is "distinct" a multiple of it is added."""
+        return N_ACTIONS
+
+    def legal_actions(self, player=None, payments="cheapest"):
+        """What the player may do now: a rising list of integers, the same in every process (docs/actions.md).
+
+        Every affordable play, ability, Add, move and hide, where its total cost depends on options or targets once for each
+        total cost. ``payments="distinct"``: each distinct payment is an action of its own. [] for a player who may not act.
+        """
+        cdef Desk desk
+        cdef int32_t found[N_ACTIONS]
+        cdef int n
+        if payments != "cheapest" and payments != "distinct":
+            raise RiftcoreError(f'payments is {payments!r}: expected "cheapest" or "distinct"')
+        desk_set(&desk, &self.table.tables, self.pos, self.seat(player), default_policy())
+        n = actions_list(&desk, found)
+        if payments == "distinct":
+            return self.with_payments(&desk, found, n)
+        return numbers_of(found, n)
+
+    cdef object with_payments(self, Desk *desk, int32_t *found, int n):
+        """Each action once for every distinct payment; one that has a single payment stays as it is."""
+        cdef Act act
+        numbers = []
+        for i in range(n):
+            action_read(desk, found[i], &act)
+            ways = len(self.payments_of(&act))
+            if ways < 2:
+                numbers.append(found[i])
+            else:
+                numbers.extend([<int>found[i] + N_ACTIONS * (1 + way) for way in range(ways)])
+        return sorted(numbers)
+
+    cdef list payments_of(self, const Act *act):
+        """The distinct payments of an action by their results, in the order of `payments`."""
+        cdef Outcome out
+        cdef Demand demand
+        cdef Act filled = act[0]
+        cdef Position *pos = self.scratch()
+        cdef int i
+        perform(&self.table.tables, pos, &filled, default_policy(), &out)
+        position_free(pos)
+        results = []
+        if out.code != CODE_OK or not out.paid:
+            return results
+        for i in range(out.quote.costs.n):
+            demand = out.quote.costs.cost[i]
+            demand.purpose = out.demand.purpose
+            demand.showdown = out.demand.showdown
+            results.extend(payments_new(&out.supply, &demand, self.roster(act.player)))
+        return results if out.quote.costs.n == 1 else best_results(results)
+
+    def legal_actions_mask(self, player=None, out=None, bits=False):
+        """`legal_actions` as one byte for every integer, 1 where it is legal; ``bits``: a bit each, the lowest first.
+
+        ``out``: a writable buffer of bytes of exactly that length, which is filled and returned; left out, a new bytearray.
+        """
+        cdef Desk desk
+        cdef int32_t found[N_ACTIONS]
+        cdef int i, n
+        cdef bint by_bit = bits
+        cdef Py_ssize_t size = (N_ACTIONS + 7) // 8 if by_bit else N_ACTIONS
+        cdef unsigned char *mask
+        cdef Py_buffer view
+        cdef int seat = self.seat(player)
+        if out is None:
+            out = bytearray(size)
+        PyObject_GetBuffer(out, &view, PyBUF_WRITABLE)
+        try:
+            if view.len != size or view.itemsize != 1:
+                raise RiftcoreError(f"out has {view.len} bytes in items of {view.itemsize}: expected {size} single bytes")
+            mask = <unsigned char *>view.buf
+            memset(mask, 0, size)
+            desk_set(&desk, &self.table.tables, self.pos, seat, default_policy())
+            n = actions_list(&desk, found)
+            for i in range(n):
+                if by_bit:
+                    mask[found[i] >> 3] |= 1 << (found[i] & 7)
+                else:
+                    mask[found[i]] = 1
+        finally:
+            PyBuffer_Release(&view)
+        return out
+
+    cdef int read_number(self, object action, object player, Act *act) except -1:
+        """The act of an integer; IllegalAction when it means nothing here."""
+        cdef Desk desk
+        if not isinstance(action, int) or isinstance(action, bool):
+            raise RiftcoreError(f"an action is an integer of legal_actions, not {action!r}")
+        desk_set(&desk, &self.table.tables, self.pos, self.seat(player), default_policy())
+        if action < 0 or not action_read(&desk, action % N_ACTIONS, act):
+            raise IllegalAction(f"{action} is no action of player {desk.player} in this state")
+        if action >= N_ACTIONS:
+            ways = self.payments_of(act)
+            if len(ways) < 2 or action // N_ACTIONS > len(ways):
+                raise IllegalAction(f"{action} names payment {action // N_ACTIONS} of {len(ways) if len(ways) > 1 else 0}")
+            self.name_payment(ways[action // N_ACTIONS - 1], act)
+        return 0
+
+    def action(self, action, player=None):
+        """What the integer stands for: an action as a dict of the scenario form, for `check` and `push`.
+
+        Raises IllegalAction for an integer that means nothing here; that it can be paid is not asked.
+        """
+        from riftcore.search import action_dict
+
+        cdef Act act
+        self.read_number(action, player, &act)
+        payment = None
+        if action >= N_ACTIONS:
+            self.read_number(action % N_ACTIONS, player, &act)
+            payment = self.payments_of(&act)
+        return action_dict(
+            act.form, act.rune, act.domain, act.from_, act.ability, act.x,
+            self.table.cards[act.card].name if act.card else None,
+            self.id_of(act.object) if act.object != NO_REF else None,
+            act.pay,
+            None if act.to == NOWHERE else "base" if act.to == 0 else self.places[act.to - 1],
+            [self.id_of(act.targets[i]) for i in range(act.n_targets)],
+            act.player if act.player != self.acting() else None,
+            None if payment is None else payment[action // N_ACTIONS - 1].steps(),
+        )
+
+    def action_to_string(self, player, action):
+        """The action in words, each with words of its own: `play Legion Rearguard; pay accelerate`."""
+        from riftcore.search import action_words
+
+        words = action_words(self.action(action, player))
+        return words if action < N_ACTIONS else f"{words}; payment {action // N_ACTIONS}"
+
+    def string_to_action(self, player, text):
+        """The integer of a legal action in the words of `action_to_string`. Raises IllegalAction, which names the nearest."""
+        from riftcore.search import find_action
+
+        return find_action(self, player, text)
+
+    def apply_action(self, action):
+        """Do a legal action of the current player. Raises IllegalAction and changes nothing for any other integer."""
+        cdef Act act
+        cdef Outcome out
+        cdef Position *pos
+        self.read_number(action, None, &act)
+        pos = self.scratch()
+        perform(&self.table.tables, pos, &act, default_policy(), &out)
+        if out.code != CODE_OK:
+            position_free(pos)
+            verdict = self.verdict_of(&out)
+            raise IllegalAction(f"action {action}: {verdict}", verdict)
+        self.put(pos, &out, &act, UNNAMED)
+
+    cdef Verdict verdict_of(self, const Outcome *out):
+        cdef Verdict verdict = Verdict.__new__(Verdict)
+        verdict.out = out[0]
+        verdict.table = self.table
+        verdict.board_ids = self.board_ids
+        verdict.legend_ids = self.legend_ids
+        return verdict
+
+    def undo_action(self, player=None, action=None):
+        """Take the last action back. (Its player and integer are open_spiel's arguments, and are not needed.)"""
+        self.pop()
+
+    def perft(self, depth):
+        """How many sequences of ``depth`` actions there are from here, each by the player who may act then (docs/actions.md).
+
+        The GIL is released meanwhile; the state is copied before.
+        """
+        cdef uint64_t found = 0
+        cdef int n
+        cdef Position *pos
+        if not isinstance(depth, int) or isinstance(depth, bool) or not 0 <= depth <= MAX_DEPTH:
+            raise RiftcoreError(f"depth is {depth!r}: expected a whole number from 0 to {MAX_DEPTH}")
+        n = depth
+        pos = self.scratch()
+        try:
+            with nogil:
+                found = _perft.perft(&self.table.tables, pos, n, default_policy())
+        finally:
+            position_free(pos)
+        return found
+
+    @staticmethod
+    def observation_size():
+        """How many floats an observation has."""
+        return SEEN
+
+    def observation(self, player=None, out=None):
+        """What the player sees, as ``observation_size()`` floats of a fixed layout (docs/observation.md): own things first,
+        nothing that is hidden from them.
+
+        ``out``: a writable buffer of so many float32, which is filled and returned; left out, a new array of floats.
+        """
+        cdef Py_buffer view
+        cdef int seat = self.seat(player)
+        if out is None:
+            from array import array
+
+            out = array("f", bytes(4 * SEEN))
+        PyObject_GetBuffer(out, &view, PyBUF_WRITABLE | PyBUF_FORMAT)
+        try:
+            if view.len != 4 * SEEN or view.itemsize != 4 or view.format is NULL or view.format[0] != b"f":
+                raise RiftcoreError(f"out has {view.len} bytes in items of {view.itemsize}: expected {SEEN} float32")
+            observe(&self.table.tables, self.pos, seat, <float *>view.buf)
+        finally:
+            PyBuffer_Release(&view)
+        return out
+
+    def clone(self):
+        """An independent copy, as `copy`."""
+        return self.copy()
+
+    def is_chance_node(self):
+        """Never: nothing here is left to chance."""
+        return False
+
     # ------------------------------------------------------------------------ reading actions
 
     cdef Reading read_act(self, object action, Act *act):
@@ -961,10 +1251,6 @@ cdef class State(Board):
     def freeze(self):
         """A hashable value of the position: equal for equal states of one catalogue, without collisions."""
         return (<const char *>self.pos)[:position_size(self.pos.n_players)]
-
-    def __reduce__(self):
-        # As text: numbers of cards are those of this process. What pop would take back stays behind, as in a copy.
-        return State.from_scenario, (self.to_scenario(), self.table.catalog)
 
     def __eq__(self, other):
         if not isinstance(other, State):

@@ -1,0 +1,6 @@
+from riftcore._state import State
+
+def best_plays(
+    state: State, player: int | None, values: list[float], budget: int
+) -> tuple[float, list[tuple[int, int]], int, bool]: ...
+def all_sets(state: State, player: int | None, budget: int) -> tuple[list[int], int, bool]: ...

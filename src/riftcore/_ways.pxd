@@ -1,0 +1,66 @@
+"""The ways to play a card or to use an object, and the desk where they are worked out."""
+
+from libc.stdint cimport int16_t, uint8_t, uint32_t
+
+from riftcore._cards cimport Clause, Tables
+from riftcore._policy cimport Policy
+from riftcore._play cimport Outcome
+from riftcore._position cimport Act, Position
+from riftcore._quote cimport Costs, Quote
+
+cdef enum:
+    N_WAYS = 32             # of a card that is played
+    N_OBJECT_WAYS = 16      # of an object whose abilities are used
+    MAX_CLASSES = 8         # kinds of targets that are told apart by the costs they lead to
+
+
+cdef struct Way:            # one way to play a card or to use an object
+    uint32_t pay
+    int16_t ability
+    int16_t x
+    uint8_t to
+    uint8_t n_targets
+    int16_t targets[2]
+    const Clause *clause    # the ability; NULL of a play
+    int code                # ... and whether its condition holds (CODE_OK)
+
+
+cdef struct Climate:        # what on the board may change the costs of this player, seen once for a whole list
+    bint main               # may act at this speed
+    bint action
+    bint reaction
+    int types               # card types whose costs something changes
+    bint abilities          # the costs of abilities may change
+    bint options            # the costs of optional costs may change
+    bint hides              # the cost of hiding may change
+    uint32_t grants         # optional costs that something gives to cards: PAY_ bits
+    bint deflect            # choosing an opponent's object may cost more
+    bint choosy             # something looks at what a card chooses
+    bint taxed
+    bint open_trash
+
+
+cdef struct Desk:           # room to work in; one for each thread
+    const Tables *t
+    const Position *pos
+    int player
+    const Policy *policy
+    Climate climate
+    Quote quote
+    Outcome outcome
+    Costs classes[8]
+    int n_ways
+    Way ways[32]
+    Position scratch        # last: of few players only the first bytes are used
+
+
+cdef void desk_set(Desk *k, const Tables *t, const Position *pos, int player, const Policy *policy) noexcept nogil
+cdef bint same_costs(const Costs *a, const Costs *b) noexcept nogil
+cdef void price(Desk *k, const Act *act) noexcept nogil
+cdef void ways_to_play(Desk *k, const Act *base) noexcept nogil
+cdef bint has_abilities(const Desk *k, int card) noexcept nogil
+cdef void act_clear(Act *act, int form, int player) noexcept nogil
+cdef void ways_to_use(Desk *k, int ref) noexcept nogil
+cdef void take_way(const Way *way, Act *act) noexcept nogil
+cdef void way_act(const Desk *k, int ref, const Way *way, Act *act) noexcept nogil
+cdef bint performs(Desk *k, const Act *act) noexcept nogil
