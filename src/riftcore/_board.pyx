@@ -189,6 +189,7 @@ cdef int find(tuple ids, object name) except -2:
     return -1
 
 
+@cython.no_gc  # no state holds itself: names, cards, and the states before it
 @cython.freelist(16)
 cdef class Board:
     """A position, the ids of its things, and the events that its caller tells. The base of State.

@@ -183,6 +183,7 @@ cdef int bounded(object value, int bound, str path) except -1:
     return value
 
 
+@cython.no_gc
 cdef class State(Board):
     """A state of the game, as far as costs and resources look at it. Mutable; unhashable (use `key`).
 
@@ -191,9 +192,6 @@ cdef class State(Board):
     for byte. A player is a number; where none is given it is the one with priority (with focus in
     an open showdown).
     """
-
-    def __cinit__(self):
-        self.pos = NULL
 
     def __init__(self):
         raise TypeError("make a State with State.from_scenario(situation, catalog)")
@@ -711,21 +709,22 @@ cdef class State(Board):
         cdef Demand demand
         cdef int code = purpose_of(purpose)
         cdef Player *p = &self.pos.players[self.seat(player)]
+        cdef bint showdown = self.pos.showdown != 0
         cdef uint64_t low = 0
         cdef int i = 0
         if p.unknown:
             self.refuse_unknown(p)
-        mask = 0
+        high = None  # bits from 64 on
         for cost in costs:
             demand = (<Cost?>cost).demand
             demand.purpose = code
-            demand.showdown = self.pos.showdown != 0
+            demand.showdown = showdown
             if i < 64:
                 low |= <uint64_t>payable(&p.supply, &demand) << i
             elif payable(&p.supply, &demand):
-                mask |= 1 << i
+                high = (0 if high is None else high) | 1 << i
             i += 1
-        return mask | low
+        return low if high is None else high | low
 
     # -------------------------------------------------------------------------------- actions
 
