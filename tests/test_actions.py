@@ -321,7 +321,7 @@ def test_the_integers_are_the_same_in_every_process() -> None:
     found = {
         subprocess.run(
             [sys.executable, "-c", LIST, os.path.dirname(__file__), seed],
-            env=os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": os.path.dirname(os.path.dirname(rc.__file__))},
+            env=os.environ | {"PYTHONHASHSEED": seed}, cwd=os.path.dirname(os.path.dirname(rc.__file__)),
             capture_output=True, text=True, check=True,
         ).stdout
         for seed in ("1", "2")

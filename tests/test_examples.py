@@ -19,8 +19,9 @@ FILES = sorted(EXAMPLES.glob("*.py"))
 
 def run(*args: str) -> str:
     """What a Python started with these arguments prints."""
-    environment = os.environ | {"PYTHONPATH": os.path.dirname(os.path.dirname(rc.__file__))}
-    ran = subprocess.run([sys.executable, *args], capture_output=True, text=True, env=environment)
+    home = os.path.dirname(os.path.dirname(rc.__file__))  # where the compiled package is
+    environment = os.environ | {"PYTHONPATH": home}
+    ran = subprocess.run([sys.executable, *args], capture_output=True, text=True, env=environment, cwd=home)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     return ran.stdout
 

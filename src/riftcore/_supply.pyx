@@ -178,7 +178,7 @@ cdef class Supply:
         r.gold = field(gold, "gold")
         r.converters = field(anomaly, "anomaly", 15) | field(henge, "henge", 15) << 4
         r.borrowers = (
-            field(heimerdinger, "heimerdinger", 15) | field(heimerdinger_empowered, "heimerdinger_empowered", 15) << 4
+            field(heimerdinger, "heimerdinger", 4) | field(heimerdinger_empowered, "heimerdinger_empowered", 4) << 4
         )
         if legend is not None:
             if legend not in LEGENDS:
