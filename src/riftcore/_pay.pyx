@@ -182,7 +182,7 @@ cdef struct Search:
     int recycled            # runes that every payment recycles; -1: not yet known
     bint solved             # the offer paid without converters ...
     bint lacks_energy       # ... or needed sources of Energy; these two tell which
-    bint lacks_power        #     converter could be of use to it (or_better)
+    bint lacks_power        # converter could be of use to it (try_converters)
     bint found
     Payment *best           # where the caller wants it
 

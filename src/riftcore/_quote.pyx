@@ -30,9 +30,7 @@ from riftcore._cards cimport (
     IGNORE_COST,
     INCREASE_OTHER,
     INCREASE_SELF,
-    IS_BATTLEFIELD,
     IS_GEAR,
-    IS_LEGEND,
     IS_PERMANENT,
     IS_SPELL,
     IS_UNIT,
@@ -47,11 +45,9 @@ from riftcore._cards cimport (
     LASTS_NEXT,
     LASTS_STATIC,
     LASTS_TURN,
-    N_ANY,
     ON_ABILITY,
     OTHER_COST,
     ON_CARD,
-    ON_DEFLECT,
     ON_EMPOWER,
     ON_EQUIP,
     ON_GEAR,
@@ -71,13 +67,11 @@ from riftcore._cards cimport (
     RESOLUTION_COST,
     SETS_DEFLECT,
     SETS_ENERGY,
-    SETS_OTHER,
     SETS_POWER,
     TAX,
     TOTAL_CHANGE,
     TRIGGERED,
     TRIGGERED_COST,
-    VERB_SPEND_BUFF,
     Facts,
     Filter,
 )
@@ -88,7 +82,6 @@ from riftcore._position cimport (
     ACT_ADD,
     ACT_HIDE,
     ACT_MOVE,
-    ACT_PAY,
     ACT_PLAY,
     ACT_TRIGGER,
     FROM_FACEDOWN,
@@ -103,7 +96,6 @@ from riftcore._position cimport (
     NO_REF,
     PAY_ACCELERATE,
     PAY_ADDITIONAL,
-    PAY_REPEAT,
     REF_BATTLEFIELD,
     REF_LEGEND,
     REF_PLAYED,
@@ -114,7 +106,7 @@ from riftcore._position cimport (
     controller_at,
     thing_seen,
 )
-from riftcore._types cimport ALL_DOMAINS, FOR_SPELL, MAX_COUNT, N_DOMAINS
+from riftcore._types cimport ALL_DOMAINS, MAX_COUNT, N_DOMAINS
 
 
 # ----------------------------------------------------------------------- alternative costs

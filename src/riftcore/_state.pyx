@@ -10,7 +10,7 @@ from cpython.list cimport PyList_New, PyList_SET_ITEM
 from cpython.ref cimport Py_INCREF
 from cpython.tuple cimport PyTuple_GET_ITEM
 from libc.stdint cimport int32_t, uint64_t
-from libc.string cimport memcmp, memcpy, memset
+from libc.string cimport memcmp, memset
 
 from riftcore cimport _pay, _perft
 from riftcore._action cimport Action, Reading, read_form, read_payment
@@ -65,7 +65,6 @@ from riftcore._position cimport (
     REF_LEGEND,
     REF_TRASH,
     SEEN_MORE,
-    Facedown,
     Player,
     Thing,
     card_at,

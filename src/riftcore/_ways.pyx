@@ -41,7 +41,6 @@ from riftcore._cards cimport (
     Clause,
     Facts,
 )
-from riftcore._expr cimport holds
 from riftcore._play cimport perform
 from riftcore._position cimport (
     ACT_ACTIVATE,
