@@ -19,16 +19,24 @@ cdef size_t position_size(int players) noexcept nogil:
 
 
 cdef void position_copy(Position *into, const Position *from_) noexcept nogil:
-    """A plain copy; boards are mostly empty, and where they are it is quicker to write than to read."""
+    """A plain copy; zones and boards are mostly empty, and where they are it is quicker to write than to read."""
     cdef const Player *p
+    cdef Player *q
     cdef size_t used
     cdef int i
     memcpy(into, from_, <const char *>&from_.players[0] - <const char *>from_)
     for i in range(from_.n_players):
         p = &from_.players[i]
-        used = <const char *>&p.board[0] - <const char *>p + p.n_board * sizeof(Thing)
-        memcpy(&into.players[i], p, used)
-        memset(<char *>&into.players[i] + used, 0, sizeof(Player) - used)
+        q = &into.players[i]
+        used = p.n_board * sizeof(Thing)
+        if p.n_trash | p.n_champion | p.n_banished | p.n_deck_top | p.n_facedown | p.n_effects:
+            used += <const char *>&p.board[0] - <const char *>p
+            memcpy(q, p, used)
+            memset(<char *>q + used, 0, sizeof(Player) - used)
+        else:
+            memcpy(q, p, <const char *>&p.trash[0] - <const char *>p)
+            memset(&q.trash[0], 0, <const char *>p + sizeof(Player) - <const char *>&p.trash[0])
+            memcpy(&q.board[0], &p.board[0], used)
 
 
 cdef Thing *thing_at(Position *pos, int ref) noexcept nogil:
