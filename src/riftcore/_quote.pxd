@@ -2,7 +2,7 @@
 
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint32_t
 
-from riftcore._cards cimport Clause, Tables
+from riftcore._cards cimport PAYER_OPPONENTS, PAYER_YOU, Clause, Tables
 from riftcore._expr cimport Context
 from riftcore._position cimport Act, Position
 from riftcore._record cimport Demand
@@ -94,3 +94,12 @@ cdef bint permitted(const Tables *t, const Position *pos, const Act *act) noexce
 cdef bint trash_is_open(const Tables *t, const Position *pos, int player) noexcept nogil
 cdef int deflect_of(const Tables *t, const Position *pos, const Act *act, int ref, Quote *q) noexcept nogil
 cdef void keyword_cost(const Tables *t, const Clause *c, int card, Demand *cost) noexcept nogil
+
+
+cdef inline bint payer_fits(const Clause *c, int you, int payer) noexcept nogil:
+    """Does what `you` control say that this player pays?"""
+    if c.payer == PAYER_YOU:
+        return you == payer
+    if c.payer == PAYER_OPPONENTS:
+        return you != payer
+    return True

@@ -61,8 +61,6 @@ from riftcore._cards cimport (
     ON_SPELL,
     ON_UNIT,
     ON_UNKNOWN,
-    PAYER_OPPONENTS,
-    PAYER_YOU,
     PLAYS_SELF,
     RESOLUTION_COST,
     SETS_DEFLECT,
@@ -338,14 +336,6 @@ cdef bint concerns(Context *x, const Clause *c) noexcept nogil:
             return False
         return c.filter < 0 or matches(x, c.filter, act.object)
     return False
-
-
-cdef bint payer_fits(const Clause *c, int you, int payer) noexcept nogil:
-    if c.payer == PAYER_YOU:
-        return you == payer
-    if c.payer == PAYER_OPPONENTS:
-        return you != payer
-    return True
 
 
 cdef bint not_known(Quote *q, const Context *x) noexcept nogil:

@@ -34,8 +34,6 @@ from riftcore._cards cimport (
     ON_SPELL,
     ON_UNIT,
     ON_UNKNOWN,
-    PAYER_OPPONENTS,
-    PAYER_YOU,
     TAX,
     TRIGGERED,
     Clause,
@@ -56,7 +54,7 @@ from riftcore._position cimport (
     position_copy,
     thing_seen,
 )
-from riftcore._quote cimport CODE_CONDITION, CODE_OK, Sacrifice, ability_clause, deflect_of, quote_act
+from riftcore._quote cimport CODE_CONDITION, CODE_OK, Sacrifice, ability_clause, deflect_of, payer_fits, quote_act
 from riftcore._record cimport Demand
 
 cdef enum:
@@ -120,16 +118,8 @@ cdef void see_card(Desk *k, int card, int controller) noexcept nogil:
         c = &k.t.clauses[f.clause + i]
         if c.filter >= 0 and k.t.filters[c.filter].chooses != -1:
             k.climate.choosy = True
-        if c.flags & TRIGGERED == 0 and payer_is(c, controller, k.player):
+        if c.flags & TRIGGERED == 0 and payer_fits(c, controller, k.player):
             see_clause(k, c)
-
-
-cdef bint payer_is(const Clause *c, int you, int player) noexcept nogil:
-    if c.payer == PAYER_YOU:
-        return you == player
-    if c.payer == PAYER_OPPONENTS:
-        return you != player
-    return True
 
 
 cdef void see_clause(Desk *k, const Clause *c) noexcept nogil:
