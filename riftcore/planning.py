@@ -21,8 +21,9 @@ NO_BUDGET = (1 << 64) - 1
 class Plan:
     """Plays in an order in which they can be made and paid, and what they are worth together.
 
-    `cards` are their names; `exact` is False where the budget ended the search before it was done; `positions` is how
-    many it looked at.
+    `cards` are their names; `exact` is False where the budget ended the search before it was done, or
+    where a converter was used before a later play, which might have wanted more of it; `positions` is how many it
+    looked at.
     """
 
     value: float
@@ -51,7 +52,7 @@ def plan(state: State, player: int | None = None, value: Value = None, budget: i
 
     ``value``: what playing a card is worth, a function of the Card or a dict by name (0 where a name is missing); left
     out, its printed Energy and Power. Of equal plans it is one with the fewest plays. The search is exact, unless it
-    would look at more than ``budget`` positions.
+    would look at more than ``budget`` positions, or uses a converter before a later play: `Plan.exact` tells.
     """
     cards, n_hand = _cards(state, player)
     values = [_worth(card, value) for card in cards]
@@ -64,11 +65,15 @@ def affordable_sets(state: State, player: int | None = None, budget: int | None 
     """Every set of cards in hand and champion zone that can be played and paid together this turn, in some order.
 
     Sets are sorted names, a card as often as it is played; small sets first. Exact; RiftcoreError where more than
-    ``budget`` positions would have to be looked at.
+    ``budget`` positions would have to be looked at, or where a converter is used before a later play.
     """
     cards, _ = _cards(state, player)
-    sets, positions, exact = all_sets(state, player, _budget(budget))
-    if not exact:
+    sets, positions, cut, unsure = all_sets(state, player, _budget(budget))
+    if unsure and not cut:
+        raise RiftcoreError(
+            "a converter is used before a later play, which might want more of it: not every set is known"
+        )
+    if cut:
         raise RiftcoreError(f"there are more than {positions} positions: the budget is used up")
     found = {
         tuple(sorted(card.name for slot, card in enumerate(cards) if card is not None and played >> slot & 1))

@@ -160,3 +160,17 @@ def test_a_budget_cuts_the_search_short_and_says_so() -> None:
 def test_bad_input_is_named(options: dict[str, Any], said: str) -> None:
     with pytest.raises(RiftcoreError, match=said):
         rc.plan(state_of({"hand": ["Charm"]}), **options)
+
+
+@pytest.mark.parametrize(("board", "exact"), [([{"card": "Hextech Anomaly"}], False), ([], True)])
+def test_a_converter_used_before_a_later_play_is_told(board: list[dict[str, str]], exact: bool) -> None:
+    """It is used once, for just what is owed: a later play might have wanted more of it."""
+    hand = ["Energy Conduit", "Legion Rearguard"]
+    state = rc.State.from_scenario({"players": [{"board": board, "runes": {"fury": 2, "calm": 2}, "hand": hand}, {}]})
+    plan = rc.plan(state)
+    assert set(plan.cards) == set(hand) and plan.exact is exact
+    if exact:
+        assert len(rc.affordable_sets(state)) == 4
+    else:
+        with pytest.raises(RiftcoreError, match="a converter is used before a later play"):
+            rc.affordable_sets(state)

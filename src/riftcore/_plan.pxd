@@ -41,6 +41,7 @@ cdef struct Search:
     bint spending           # how much was spent may change later costs
     bint all_sets           # find every set, not the best one
     bint cut                # the budget was used up
+    bint unsure             # a converter was used before a later play, which might have wanted more of it
     uint64_t budget
     uint64_t nodes
     int n_cards

@@ -517,6 +517,7 @@ cdef int pay_bills(
     walk_init(&walk, &pos.players[s.player].supply, &bills[at], False)
     memset(out, 0, sizeof(Outcome))
     while walk_next(&walk, &out.payment):
+        s.unsure = s.unsure or out.payment.anomaly or out.payment.henge
         position_copy(&paid, pos)
         out.demand = bills[at]
         out.supply = pos.players[s.player].supply
@@ -595,13 +596,13 @@ def best_plays(State state not None, player, list values, budget):
         s.value[i] = values[i]
     try:
         run(&s, state, player, budget)
-        return s.best, [(s.best_plays[i].slot, s.best_plays[i].pay) for i in range(s.n_best)], s.nodes, not s.cut
+        return s.best, [(s.best_plays[i].slot, s.best_plays[i].pay) for i in range(s.n_best)], s.nodes, not (s.cut or s.unsure)
     finally:
         search_free(&s)
 
 
 def all_sets(State state not None, player, budget):
-    """Every set that can be afforded as a mask of slots, how many positions were looked at, was that all?"""
+    """Sets that can be afforded as masks of slots, how many positions were looked at; cut by the budget? unsure (_plan.pxd)?"""
     cdef Search s
     cdef uint64_t n
     memset(&s, 0, sizeof(Search))
@@ -612,7 +613,7 @@ def all_sets(State state not None, player, budget):
         for n in range(s.set_room):
             if s.sets[n]:
                 sets.append(s.sets[n] - 1)
-        return sets, s.nodes, not s.cut
+        return sets, s.nodes, s.cut, s.unsure
     finally:
         search_free(&s)
 
