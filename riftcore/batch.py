@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from riftcore import _evaluate
-from riftcore._column import SIZES, Column, column_of
+from riftcore._column import Column
 from riftcore._cost import Cost
 from riftcore._evaluate import INVALID
 from riftcore._sample import Sampler
@@ -154,24 +154,27 @@ class Checks:
 
     ``codes``: numbers of `CODES` as a Column, INVALID for a row that cannot be read; ``names``: the same as text.
     ``costs``: the total cost that is paid, with its purpose, or the first of those that were asked (Energy and Power);
-    ``payments``: the best payment, zeros where there is none; ``rules``: the rule that decides, a text each.
-    ``bad``: why a row is invalid, by its number.
+    ``payments``: the best payment, zeros where there is none; ``reasons``: numbers of `REASONS`, which say the rule
+    and the sentence; ``rules``: the rule that decides as text, "" for an invalid row. ``bad``: why a row is invalid, by
+    its number.
     """
 
-    __slots__ = ("bad", "codes", "costs", "payments", "rules")
+    __slots__ = ("bad", "codes", "costs", "payments", "reasons")
 
-    def __init__(
-        self, codes: Column, costs: Column, payments: Column, rules: tuple[str, ...], bad: dict[int, str]
-    ) -> None:
+    def __init__(self, codes: Column, costs: Column, payments: Column, reasons: Column, bad: dict[int, str]) -> None:
         self.codes = codes
         self.costs = costs
         self.payments = payments
-        self.rules = rules
+        self.reasons = reasons
         self.bad = bad
 
     @property
+    def rules(self) -> tuple[str, ...]:
+        return tuple(REASONS[why][0] if why < len(REASONS) else "" for why in self.reasons.tobytes())
+
+    @property
     def names(self) -> list[str]:
-        return [CODES[code] if code < len(CODES) else "invalid" for code in self.codes.tolist()]
+        return [CODES[code] if code < len(CODES) else "invalid" for code in self.codes.tobytes()]
 
     @property
     def legal(self) -> int:
@@ -208,7 +211,7 @@ def check(
     >>> checks, checks.names, checks.rules
     (<Checks of 2 rows, 1 legal>, ['ok', 'zone'], ('358', '353'))
     """
-    from riftcore._states import check_row
+    from riftcore._judge import Judge
 
     if invalid not in ("raise", "mark"):
         raise ValueError(f"invalid={invalid!r}: expected raise or mark")
@@ -216,22 +219,16 @@ def check(
     each = actions if isinstance(actions, list | tuple) else [actions] * n
     if len(each) != n:
         raise ValueError(f"actions: {len(each)} for {n} states: expected one each, or one for all")
-    codes = column_of("code", bytes(n))
-    costs = column_of("cost", bytes(n * SIZES["cost"]))
-    payments = column_of("payment", bytes(n * SIZES["payment"]))
-    rules, bad = [], {}
-    view = memoryview(codes)
+    judge = Judge(n, policy)
+    bad = {}
     for i, (row, action) in enumerate(zip(states, each, strict=True)):
         try:
-            why = check_row(*_question(row, action, catalog, i), policy, i, codes, costs, payments)
-            rules.append(REASONS[why][0])
+            judge.row(*_question(row, action, catalog, i), i)
         except (RiftcoreError, NotImplementedError) as error:
             if invalid == "raise":
                 raise RowError(f"row {i}: {error}", i) from error
-            view[i] = INVALID
             bad[i] = str(error)
-            rules.append("")
-    return Checks(codes, costs, payments, tuple(rules), bad)
+    return Checks(judge.codes, judge.costs, judge.payments, judge.reasons, bad)
 
 
 def _question(row: Any, action: Any, catalog: Catalog | None, i: int) -> tuple[State, _ActionLike]:

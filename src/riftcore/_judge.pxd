@@ -1,0 +1,36 @@
+"""Verdicts about rows: no Verdict for each, the answer goes straight into columns."""
+
+from libc.stdint cimport uint8_t
+
+from riftcore._column cimport Column
+from riftcore._play cimport Outcome
+from riftcore._policy cimport Policy as PolicyStruct
+from riftcore._position cimport Act, Position
+from riftcore._state cimport State
+
+
+cdef struct Answers:        # one column each, by row
+    uint8_t *code           # CODE_*
+    uint8_t *cost           # 16 bytes a row: what is paid with its purpose, or the first cost that was asked
+    uint8_t *payment        # 32 bytes a row: the best payment, zeros where there is none
+    uint8_t *why            # WHY_*
+
+
+cdef class Judge:
+    cdef Answers into       # of the four columns
+    cdef readonly Column codes
+    cdef readonly Column costs
+    cdef readonly Column payments
+    cdef readonly Column reasons
+    cdef PolicyStruct policy
+    cdef Act act            # the last action that was asked about,
+    cdef Outcome out        # ... and what was found
+    cdef Position scratch   # room to carry it out
+
+    cdef int ask(self, State state, object action) except -1
+    cdef int ask_row(self, State state, object action, Py_ssize_t i) except -1
+    cdef void invalid(self, Py_ssize_t i) noexcept nogil
+
+
+cdef void answer_write(const Answers *into, Py_ssize_t i, const Outcome *out) noexcept nogil
+cdef void answer_invalid(const Answers *into, Py_ssize_t i) noexcept nogil
