@@ -1,4 +1,4 @@
-"""A state in one line of text, and in bytes: `str(state)`, `State.parse`, `serialize` (grammar: docs/notation.md).
+"""A state in one line of text: `str(state)`, `State.parse` (grammar: docs/notation.md).
 
 The text is canonical: what is a default is left out, the fields have one order, so equal states with equal ids
 have equal text. Reading checks everything: an error names the column, the field, what was expected and what is there.
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 VERSION = 1
-"""The version of `serialize`; it changes when older bytes would be read wrongly."""
+"""The version of the bytes that hold this text: older ones, which are read and not written any more."""
 
 MAX_TEXT = 1 << 20
 """No state is longer than this many characters."""
@@ -220,6 +220,29 @@ def _states(states: Mapping[str, int]) -> str:
 # ---------------------------------------------------------------------------------------------- reading
 
 
+def inline_cards(text: str | bytes, where: str, column: int = 0) -> tuple[dict[str, Any], list[Any]]:
+    """The cards that a state brings itself: their facts by id, and the cards in order."""
+    expected = "a JSON list of cards"
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        data = None
+    if not isinstance(data, list) or not all(isinstance(item, dict) for item in data) or not data:
+        raise NotationError(f"{where}: expected {expected}, found {show(repr(text)[:41])}", column)
+    facts: dict[str, Any] = {}
+    cards = []
+    for item in data:
+        try:
+            card = inline_card(item)
+        except (CatalogError, TypeError, AttributeError) as error:
+            raise NotationError(f"{where}: expected the facts of a card: {error}", column) from None
+        if card.id in facts:
+            raise NotationError(f"{where}: the card {show(card.name)} stands twice", column)
+        facts[card.id] = item
+        cards.append(card)
+    return facts, cards
+
+
 def parse(text: str, catalog: Catalog) -> Situation:
     """The situation that the notation describes. NotationError says where, what was expected and what is there."""
     if not isinstance(text, str):
@@ -373,21 +396,7 @@ class _Reader:
         if at < 0:
             return
         self.where = "cards"
-        try:
-            data = json.loads(self.text[at + 3 :])
-        except (ValueError, RecursionError):
-            self.fail("a JSON list of cards", at + 3)
-        if not isinstance(data, list) or not all(isinstance(item, dict) for item in data) or not data:
-            self.fail("a JSON list of cards", at + 3)
-        for item in data:
-            try:
-                card = inline_card(item)
-            except (CatalogError, TypeError, AttributeError) as error:
-                self.reject(f"expected the facts of a card: {error}", at + 3)
-            if card.id in self.inline:
-                self.reject(f"the card {show(card.name)} stands twice", at + 3)
-            self.inline[card.id] = item
-            self.inline_cards.append(card)
+        self.inline, self.inline_cards = inline_cards(self.text[at + 3 :], f"column {at + 4} (cards)", at + 4)
         self.text = self.text[:at]
 
     def bar(self) -> int:
@@ -672,14 +681,8 @@ def _six(values: Iterable[int]) -> Six:
 # ---------------------------------------------------------------------------------------------- bytes
 
 
-def serialize(state: State) -> bytes:
-    """The notation as bytes, with a version and a checksum in front."""
-    text = write(state).encode()
-    return b"riftcore state %d %08x\n" % (VERSION, crc32(text)) + text
-
-
 def text_of(data: bytes) -> str:
-    """The notation in what `serialize` made. NotationError for anything else, truncated or changed bytes too."""
+    """The notation in bytes of version 1. NotationError for anything else, truncated or changed bytes too."""
     if not isinstance(data, bytes | bytearray | memoryview):
         raise NotationError(f"a serialized state is bytes, not {type(data).__name__}")
     data = bytes(data)

@@ -1,8 +1,7 @@
-"""The notation: exact round trips of random states, bytes, pickles, and errors that name the place."""
+"""The notation: exact round trips of random states, and errors that name the place."""
 
 from __future__ import annotations
 
-import pickle
 import re
 from pathlib import Path
 from random import Random
@@ -100,59 +99,6 @@ def test_every_card_has_a_name_in_the_notation() -> None:
         state = rc.State.from_scenario({"players": [{"trash": [card.name]}]})
         assert rc.State.parse(str(state)) == state
         assert '"' not in str(state), str(state)
-
-
-# ------------------------------------------------------------------------------------------------ bytes and pickles
-
-
-@settings(deadline=None, max_examples=50)
-@given(seed=SEEDS)
-def test_bytes_and_pickles_give_the_state_back(seed: int) -> None:
-    state = reached(seed, 0)
-    assert same(rc.State.deserialize(state.serialize()), state)
-    assert same(rc.State.deserialize(memoryview(bytearray(state.serialize()))), state)
-    again = pickle.loads(pickle.dumps(state))
-    assert same(again, state) and again.catalog is state.catalog
-
-
-def test_a_pickle_brings_a_catalogue_of_its_own(tmp_path: Path) -> None:
-    catalog = rc.Catalog(boards.catalog().rows[:40], ("a warning",))
-    catalog.add_inline({"name": "My Own", "type": "unit", "energy": 1})
-    situation = {"players": [{"hand": ["My Own", catalog.rows[3]["name"]], "runes": {"fury": 1}}]}
-    state = rc.State.from_scenario(situation, catalog)
-    again, other = pickle.loads(pickle.dumps((state, state.copy())))
-    assert again == other and again.catalog is other.catalog
-    assert len(again.catalog) == 40 and again.catalog.warnings == ("a warning",)
-    assert str(again) == str(state) and again.check({"play": "My Own"}).legal
-
-
-def test_truncated_and_changed_bytes_are_refused() -> None:
-    data = reached(7, 0).serialize()
-    for n in range(len(data)):
-        with pytest.raises(NotationError):
-            rc.State.deserialize(data[:n])
-    rng = Random(7)
-    for _ in range(500):
-        at = rng.randrange(len(data))
-        changed = data[:at] + bytes([data[at] ^ rng.randint(1, 255)]) + data[at + 1 :]
-        with pytest.raises(NotationError):
-            rc.State.deserialize(changed)
-
-
-@pytest.mark.parametrize(
-    ("data", "said"),
-    [
-        (b"", 'begin "riftcore state 1 "'),
-        (b"\x80\x04", 'begin "riftcore state 1 "'),
-        (b"riftcore state 2 00000000\n", "version 2: this riftcore reads version 1"),
-        (b"riftcore state 1 00000001\n", "checksum is wrong: truncated or changed"),
-        (b"riftcore state 1 ff000000\n\xff", "no text"),
-        ("0 main", "is bytes, not str"),
-    ],
-)
-def test_foreign_bytes_are_named(data: Any, said: str) -> None:
-    with pytest.raises(NotationError, match=re.escape(said)):
-        rc.State.deserialize(data)
 
 
 # ------------------------------------------------------------------------------------------------ hostile text

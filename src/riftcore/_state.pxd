@@ -46,3 +46,5 @@ cdef class State(Board):
 
 cdef const PolicyStruct *default_policy() noexcept nogil
 cdef void position_free(Position *pos) noexcept
+cdef Position *position_new(int players) except NULL
+cdef CardTable table_of(object catalog)

@@ -129,6 +129,14 @@ cdef void position_free(Position *pos) noexcept:
         block_free(pos, pos.n_players == 2)
 
 
+cdef Position *position_new(int players) except NULL:
+    """Room for a position, which position_free gives back when its n_players is set."""
+    cdef Position *pos = <Position *>block_new(position_size(players), players == 2)
+    if pos is NULL:
+        raise MemoryError
+    return pos
+
+
 _PHASES = ("awaken", "beginning", "channel", "draw", "main", "ending")
 _STATES = (
     ("stunned", STATE_STUNNED), ("temporary", STATE_TEMPORARY), ("attacking", STATE_ATTACKING),
@@ -233,9 +241,7 @@ cdef class State(Board):
         cdef int n = len(situation.players)
         if self.pos is not NULL:
             raise TypeError("a State is filled once")
-        pos = self.pos = <Position *>block_new(position_size(n), n == 2)
-        if pos is NULL:
-            raise MemoryError
+        pos = self.pos = position_new(n)
         memset(pos, 0, position_size(n))
         turn = situation.turn
         self.places = tuple(situation.battlefields)
@@ -569,17 +575,31 @@ cdef class State(Board):
         return write(self)
 
     def serialize(self):
-        """The state as bytes, with a version and a checksum: for `deserialize`. The undo stack is not in them."""
-        from riftcore.notation import serialize
+        """The state as bytes (docs/notation.md), with a version and a checksum: for `deserialize` and `rc.batch.check`.
+
+        Cards are named, not numbered: the bytes mean the same in every process and to every catalogue that has them. The
+        undo stack is not in them. Raises NotationError where a card is none of the state's catalogue.
+        """
+        from riftcore._binary import serialize
 
         return serialize(self)
 
     @staticmethod
     def deserialize(data, catalog=None):
-        """The state that `serialize` wrote. Raises NotationError for truncated, changed or foreign bytes."""
-        from riftcore.notation import text_of
+        """The state that `serialize` wrote, exactly: an equal one with the same ids.
 
-        return State.parse(text_of(data), catalog)
+        ``catalog`` has its cards (default: the printed ones). Raises NotationError with the byte and the field of what is
+        wrong, for truncated, changed or foreign bytes and for cards that are not in the catalogue.
+        """
+        from riftcore._binary import deserialize
+
+        if catalog is None:
+            from riftcore.catalog import Catalog
+
+            catalog = Catalog.builtin()
+        elif not callable(getattr(catalog, "card", None)):
+            raise TypeError(f"expected a Catalog, found {type(catalog).__name__}")
+        return deserialize(data, catalog)
 
     def __reduce__(self):
         from riftcore.notation import restore
@@ -789,10 +809,7 @@ cdef class State(Board):
         return len(best_results(results))
 
     cdef Position *scratch(self) except NULL:
-        cdef size_t size = position_size(self.pos.n_players)
-        cdef Position *pos = <Position *>block_new(size, self.pos.n_players == 2)
-        if pos is NULL:
-            raise MemoryError
+        cdef Position *pos = position_new(self.pos.n_players)
         position_copy(pos, self.pos)
         return pos
 

@@ -1,0 +1,13 @@
+from typing_extensions import Buffer, disjoint_base
+
+from riftcore._state import State
+from riftcore.catalog import Catalog
+
+def serialize(state: State) -> bytes: ...
+def deserialize(data: Buffer, catalog: Catalog) -> State: ...
+
+@disjoint_base
+class Ids: ...
+
+@disjoint_base
+class Pen: ...

@@ -1,0 +1,808 @@
+"""A state as bytes (docs/notation.md, "Bytes"): version 2, little-endian, lists only as far as they are used."""
+
+from libc.stdint cimport int16_t, uint32_t, uint64_t
+from libc.string cimport memcmp, memcpy, memset
+
+from riftcore._cardids cimport CardIds, card_find, card_ids, card_ids_with, card_name
+from riftcore._cards cimport (
+    MAX_CARDS,
+    STATE_ATTACHED,
+    STATE_BUFFED,
+    STATE_EMPOWERED,
+    STATE_EQUIPPED,
+    STATE_GANKING,
+)
+from riftcore._position cimport (
+    MAX_BANISHED,
+    MAX_BATTLEFIELDS,
+    MAX_BOARD,
+    MAX_CHAIN,
+    MAX_CHAMPION,
+    MAX_DECK_TOP,
+    MAX_EFFECTS,
+    MAX_FACEDOWN,
+    MAX_HAND,
+    MAX_PLAYERS,
+    MAX_TRASH,
+    NO_REF,
+    NOBODY,
+    REF_BATTLEFIELD,
+    REF_CHAIN,
+    REF_FACEDOWN,
+    REF_LEGEND,
+    Effect,
+    Facedown,
+    Player,
+    Thing,
+    position_size,
+    thing_seen,
+)
+from riftcore._sources cimport supply_refresh
+from riftcore._state cimport position_new, table_of
+from riftcore._types cimport MAX_COUNT, MAX_RUNES, N_DOMAINS
+
+from json import dumps
+from reprlib import repr as _short
+
+from riftcore.errors import NotationError
+
+cdef enum:
+    VERSION = 2
+    HEAD = 24               # bytes before the first player
+    CHECKED = 8             # the checksum is of all bytes from here on
+    SUPPLY_PART = 25        # of a Supply: runes and pool
+    DECK_PART = 11          # of a Player: from deck_known to has_legend
+    TURN_PART = 13
+    COUNTS_PART = 8         # of a Player: from n_board to n_effects
+    PLAYER_PART = 57
+    PLACE_PART = 3          # of a battlefield or a chain item: card, player
+    MAX_BODY = 8192         # more than the bytes before the cards can be
+    LONG = 255              # a text of so many bytes or more: its length follows in two bytes
+    MAX_TEXT = 0xFFFF
+    SETTABLE = 0xFFFF & ~(STATE_EMPOWERED | STATE_BUFFED | STATE_EQUIPPED | STATE_ATTACHED) & (2 * STATE_GANKING - 1)
+
+cdef enum:
+    FAULT_MAGIC
+    FAULT_VERSION
+    FAULT_SUM
+    FAULT_END               # the bytes end before the state does
+    FAULT_MORE              # ... or after it
+    FAULT_RANGE
+    FAULT_BITS              # states of an object that are none, or that follow from others
+    FAULT_RUNES
+    FAULT_DECK
+    FAULT_REF
+    FAULT_RING
+    FAULT_RECORD
+
+cdef enum:
+    FIELD_HEAD
+    FIELD_PLAYERS
+    FIELD_TURN
+    FIELD_PHASE
+    FIELD_SHOWDOWN
+    FIELD_COMBAT
+    FIELD_PRIORITY
+    FIELD_FOCUS
+    FIELD_SCORE
+    FIELD_PLACES
+    FIELD_CHAIN
+    FIELD_CARDS
+    FIELD_RUNES
+    FIELD_POOL
+    FIELD_DECK
+    FIELD_LEGEND
+    FIELD_COUNT             # and the seven after it: how many there are in a list
+    FIELD_HAND
+    FIELD_TRASH
+    FIELD_CHAMPION
+    FIELD_BANISHED
+    FIELD_DECK_TOP
+    FIELD_FACEDOWN
+    FIELD_EFFECTS
+    FIELD_CARD
+    FIELD_STATES
+    FIELD_AT
+    FIELD_CONTROLLER
+    FIELD_MIGHT
+    FIELD_ATTACHED
+    FIELD_HIDDEN
+    FIELD_ON
+    FIELD_INLINE
+    FIELD_IDS
+
+_FIELDS = (
+    "head", "number of players", "player in turn", "phase", "showdown", "combat", "priority", "focus", "victory score",
+    "battlefields", "chain", "cards", "runes", "pool", "rune deck", "legend",
+    "board", "hand", "trash", "champion", "banished", "top", "facedown", "effects",
+    "card", "states", "place", "player", "might", "attached to", "hidden this turn", "given to", "inline cards", "ids",
+)
+
+cdef const uint8_t *MAGIC = b"\xffRS"
+cdef int[8] MOST = [
+    MAX_BOARD, MAX_HAND, MAX_TRASH, MAX_CHAMPION, MAX_BANISHED, MAX_DECK_TOP, MAX_FACEDOWN, MAX_EFFECTS,
+]
+
+# Default ids, made once: by player and place.
+cdef tuple BOARD_IDS = tuple([tuple([f"p{p}.board.{i}" for i in range(MAX_BOARD)]) for p in range(MAX_PLAYERS)])
+cdef tuple LEGEND_IDS = tuple([f"p{p}.legend" for p in range(MAX_PLAYERS)])
+cdef tuple FACEDOWN_IDS = tuple([tuple([f"p{p}.facedown.{i}" for i in range(MAX_FACEDOWN)]) for p in range(MAX_PLAYERS)])
+cdef tuple CHAIN_IDS = tuple([f"chain.{i}" for i in range(MAX_CHAIN)])
+
+if sizeof(Thing) != 12 or sizeof(Facedown) != 4 or sizeof(Effect) != 8:
+    raise ImportError("the compiler laid a struct out differently: serialized states would not be portable")
+
+
+cdef uint32_t checksum(const uint8_t *at, Py_ssize_t size) noexcept nogil:
+    """Each step is one to one, so that a change of up to eight neighbouring bytes is always seen before the cut to 32 bits."""
+    cdef uint64_t word = 0
+    cdef uint64_t h = 0x9E3779B97F4A7C15ULL ^ <uint64_t>size
+    while size >= 8:
+        memcpy(&word, at, 8)
+        h = (h ^ word) * 0xBF58476D1CE4E5B9ULL
+        h ^= h >> 32
+        at += 8
+        size -= 8
+    word = 0
+    memcpy(&word, at, size)
+    h = (h ^ word) * 0xBF58476D1CE4E5B9ULL
+    return <uint32_t>(h ^ h >> 32)
+
+
+# ------------------------------------------------------------------------------------------------ reading
+
+
+cdef bint fail(Fault *f, int what, Py_ssize_t at, int field, int seat=-1, int slot=-1) noexcept nogil:
+    """False, and why."""
+    f.what = what
+    f.at = at
+    f.field = field
+    f.seat = seat
+    f.slot = slot
+    f.found = f.low = f.high = 0
+    return False
+
+
+cdef bint out_of(Fault *f, Py_ssize_t at, int field, int seat, int slot, long found, long low, long high) noexcept nogil:
+    fail(f, FAULT_RANGE, at, field, seat, slot)
+    f.found = found
+    f.low = low
+    f.high = high
+    return False
+
+
+cdef inline int two_bytes(const uint8_t *at) noexcept nogil:
+    return at[0] | at[1] << 8
+
+
+cdef inline Py_ssize_t text_at(const Sections *s, Py_ssize_t at, int *size) noexcept nogil:
+    """Where the text of this place begins, and its length; -1: the bytes end before it does."""
+    if at >= s.size:
+        return -1
+    size[0] = s.data[at]
+    at += 1
+    if size[0] == LONG:
+        if at + 2 > s.size:
+            return -1
+        size[0] = two_bytes(s.data + at)
+        at += 2
+    return at if at + size[0] <= s.size else -1
+
+
+cdef bint sections_find(const uint8_t *data, Py_ssize_t size, Sections *s, Fault *f) noexcept nogil:
+    """Where everything is. False: these bytes are no state, and why."""
+    cdef const uint8_t *counts
+    cdef Py_ssize_t at
+    cdef uint32_t told = 0
+    cdef int seat, i, n_names
+    cdef int n = 0
+    if size < HEAD:
+        return fail(f, FAULT_MAGIC if size < 4 or memcmp(data, MAGIC, 3) else FAULT_END, size, FIELD_HEAD)
+    if memcmp(data, MAGIC, 3):
+        return fail(f, FAULT_MAGIC, 0, FIELD_HEAD)
+    if data[3] != VERSION:
+        fail(f, FAULT_VERSION, 3, FIELD_HEAD)
+        f.found = data[3]
+        return False
+    memcpy(&told, data + 4, 4)
+    if told != checksum(data + CHECKED, size - CHECKED):
+        return fail(f, FAULT_SUM, 4, FIELD_HEAD)
+    s.data = data
+    s.size = size
+    s.n_players = data[8]
+    if not 2 <= s.n_players <= MAX_PLAYERS:
+        return out_of(f, 8, FIELD_PLAYERS, -1, -1, s.n_players, 2, MAX_PLAYERS)
+    if data[16] > MAX_BATTLEFIELDS:
+        return out_of(f, 16, FIELD_PLACES, -1, -1, data[16], 0, MAX_BATTLEFIELDS)
+    if data[17] > MAX_CHAIN:
+        return out_of(f, 17, FIELD_CHAIN, -1, -1, data[17], 0, MAX_CHAIN)
+    s.n_cards = two_bytes(data + 18)
+    if s.n_cards > MAX_NAMED:
+        return out_of(f, 18, FIELD_CARDS, -1, -1, s.n_cards, 0, MAX_NAMED)
+    s.players = HEAD
+    s.lists = s.players + s.n_players * PLAYER_PART
+    if s.lists > size:
+        return fail(f, FAULT_END, size, FIELD_PLAYERS)
+    at = s.lists + PLACE_PART * (data[16] + data[17])
+    n_names = data[16] + data[17]
+    for seat in range(s.n_players):
+        counts = data + s.players + seat * PLAYER_PART + PLAYER_PART - COUNTS_PART
+        for i in range(COUNTS_PART):
+            if counts[i] > MOST[i]:
+                return out_of(f, counts + i - data, FIELD_COUNT + i, seat, -1, counts[i], 0, MOST[i])
+        n = data[s.players + seat * PLAYER_PART + SUPPLY_PART + DECK_PART - 1]
+        if n > 1:
+            return out_of(
+                f, s.players + seat * PLAYER_PART + SUPPLY_PART + DECK_PART - 1, FIELD_LEGEND, seat, -1, n, 0, 1
+            )
+        at += (n + counts[0]) * sizeof(Thing) + 2 * (counts[1] + counts[2] + counts[3] + counts[4] + counts[5])
+        at += counts[6] * sizeof(Facedown) + counts[7] * sizeof(Effect)
+        n_names += n + counts[0] + counts[6]
+    if at > size:
+        return fail(f, FAULT_END, size, FIELD_COUNT)
+    s.cards = at
+    for i in range(s.n_cards):
+        at = text_at(s, at, &n)
+        if at < 0:
+            return fail(f, FAULT_END, size, FIELD_CARDS, -1, i)
+        at += n
+    s.inline_ = at
+    memcpy(&told, data + 20, 4)
+    s.inline_size = told
+    if s.inline_size > size - at:
+        return fail(f, FAULT_END, size, FIELD_INLINE)
+    at += s.inline_size
+    s.names = at
+    for i in range(n_names):
+        at = text_at(s, at, &n)
+        if at < 0:
+            return fail(f, FAULT_END, size, FIELD_IDS, -1, i)
+        at += n
+    if at != size:
+        return fail(f, FAULT_MORE, at, FIELD_IDS)
+    return True
+
+
+cdef bint cards_find(const Sections *s, const CardIndex *index, uint16_t *numbers) noexcept nogil:
+    """The cards that the state names as numbers of the table, from 1 on. False: it names some that are not known yet."""
+    cdef Py_ssize_t at = s.cards
+    cdef int i
+    cdef int n = 0
+    numbers[0] = 0
+    for i in range(1, s.n_cards + 1):
+        at = text_at(s, at, &n)
+        numbers[i] = card_find(index, s.data + at, n)
+        if numbers[i] == 0:
+            return False
+        at += n
+    return True
+
+
+cdef inline bint seat_or_nobody(const Sections *s, int seat) noexcept nogil:
+    return seat < s.n_players or seat == NOBODY
+
+
+cdef bint thing_read(
+    const Sections *s, const uint16_t *numbers, Py_ssize_t at, int seat, int slot, int places, Thing *thing, Fault *f
+) noexcept nogil:
+    """An object or a legend (slot -1). What it is attached to is looked at when all are there."""
+    memcpy(thing, s.data + at, sizeof(Thing))
+    if not 1 <= thing.card <= s.n_cards:
+        return out_of(f, at, FIELD_CARD, seat, slot, thing.card, 1, s.n_cards)
+    if thing.states & ~<int>SETTABLE:
+        return fail(f, FAULT_BITS, at + 2, FIELD_STATES, seat, slot)
+    if thing.at > places:
+        return out_of(f, at + 4, FIELD_AT, seat, slot, thing.at, 0, places)
+    if thing.controller >= s.n_players:
+        return out_of(f, at + 5, FIELD_CONTROLLER, seat, slot, thing.controller, 0, s.n_players - 1)
+    if not -1 <= thing.might <= 9999:
+        return out_of(f, at + 8, FIELD_MIGHT, seat, slot, thing.might, -1, 9999)
+    thing.card = numbers[thing.card]
+    return True
+
+
+cdef bint zone_read(
+    const Sections *s, const uint16_t *numbers, Py_ssize_t *at, int field, int seat, int n, uint16_t *zone, Fault *f
+) noexcept nogil:
+    cdef int i, card
+    for i in range(n):
+        card = two_bytes(s.data + at[0])
+        if card > s.n_cards:
+            return out_of(f, at[0], field, seat, i, card, 0, s.n_cards)
+        zone[i] = numbers[card]
+        at[0] += 2
+    return True
+
+
+cdef bint lists_read(
+    const Sections *s, const uint16_t *numbers, Position *pos, int seat, Py_ssize_t *at, Fault *f
+) noexcept nogil:
+    """Objects, zones and effects of a player, whose counts are in place."""
+    cdef Player *p = &pos.players[seat]
+    cdef Effect *e
+    cdef int i
+    if p.has_legend:
+        if not thing_read(s, numbers, at[0], seat, -1, pos.n_battlefields, &p.legend, f):
+            return False
+        if p.legend.attached != NO_REF:
+            return fail(f, FAULT_REF, at[0] + 10, FIELD_ATTACHED, seat)
+        at[0] += sizeof(Thing)
+    for i in range(p.n_board):
+        if not thing_read(s, numbers, at[0], seat, i, pos.n_battlefields, &p.board[i], f):
+            return False
+        at[0] += sizeof(Thing)
+    if not (
+        zone_read(s, numbers, at, FIELD_HAND, seat, p.n_hand, p.hand, f)
+        and zone_read(s, numbers, at, FIELD_TRASH, seat, p.n_trash, p.trash, f)
+        and zone_read(s, numbers, at, FIELD_CHAMPION, seat, p.n_champion, p.champion, f)
+        and zone_read(s, numbers, at, FIELD_BANISHED, seat, p.n_banished, p.banished, f)
+        and zone_read(s, numbers, at, FIELD_DECK_TOP, seat, p.n_deck_top, p.deck_top, f)
+    ):
+        return False
+    for i in range(p.n_facedown):
+        memcpy(&p.facedown[i], s.data + at[0], sizeof(Facedown))
+        if not 1 <= p.facedown[i].card <= s.n_cards:
+            return out_of(f, at[0], FIELD_FACEDOWN, seat, i, p.facedown[i].card, 1, s.n_cards)
+        if p.facedown[i].at >= pos.n_battlefields:
+            return out_of(f, at[0] + 2, FIELD_FACEDOWN, seat, i, p.facedown[i].at, 0, pos.n_battlefields - 1)
+        if p.facedown[i].this_turn > 1:
+            return out_of(f, at[0] + 3, FIELD_HIDDEN, seat, i, p.facedown[i].this_turn, 0, 1)
+        p.facedown[i].card = numbers[p.facedown[i].card]
+        at[0] += sizeof(Facedown)
+    for i in range(p.n_effects):
+        e = &p.effects[i]
+        memcpy(e, s.data + at[0], sizeof(Effect))
+        if not 1 <= e.card <= s.n_cards:
+            return out_of(f, at[0], FIELD_EFFECTS, seat, i, e.card, 1, s.n_cards)
+        if e.on_card > (s.n_cards if e.on == NO_REF else 0):
+            return out_of(f, at[0] + 2, FIELD_ON, seat, i, e.on_card, 0, s.n_cards if e.on == NO_REF else 0)
+        if e.might < -1:
+            return out_of(f, at[0] + 6, FIELD_MIGHT, seat, i, e.might, -1, 0x7FFF)
+        e.card = numbers[e.card]
+        e.on_card = numbers[e.on_card]
+        at[0] += sizeof(Effect)
+    return True
+
+
+cdef bint is_there(const Position *pos, int ref) noexcept nogil:
+    """Does this ref name something that an effect may be given to?"""
+    if ref >= REF_CHAIN:
+        return ref < REF_CHAIN + pos.n_chain
+    if ref >= REF_FACEDOWN:
+        ref -= REF_FACEDOWN
+        return ref >> 2 < pos.n_players and ref & 3 < pos.players[ref >> 2].n_facedown
+    if ref >= REF_BATTLEFIELD:
+        return ref < REF_BATTLEFIELD + pos.n_battlefields
+    return thing_seen(pos, ref) is not NULL
+
+
+cdef bint refs_fit(const Position *pos, Fault *f) noexcept nogil:
+    """What is attached is attached to a thing, in no ring; effects were given to something that is there."""
+    cdef const Player *p
+    cdef const Thing *thing
+    cdef int seat, i, left
+    for seat in range(pos.n_players):
+        p = &pos.players[seat]
+        for i in range(p.n_board):
+            if p.board[i].attached == NO_REF:
+                continue
+            thing = &p.board[i]
+            left = MAX_PLAYERS * MAX_BOARD
+            while thing.attached != NO_REF:
+                thing = thing_seen(pos, thing.attached)
+                if thing is NULL:
+                    return fail(f, FAULT_REF, -1, FIELD_ATTACHED, seat, i)
+                left -= 1
+                if left < 0:
+                    return fail(f, FAULT_RING, -1, FIELD_ATTACHED, seat, i)
+        for i in range(p.n_effects):
+            if p.effects[i].on != NO_REF and not is_there(pos, p.effects[i].on):
+                return fail(f, FAULT_REF, -1, FIELD_ON, seat, i)
+    return True
+
+
+cdef bint counts_fit(const Position *pos, int seat, Py_ssize_t at, Fault *f) noexcept nogil:
+    """Runes, pool and Rune Deck of a player."""
+    cdef const Player *p = &pos.players[seat]
+    cdef const uint8_t *raw = <const uint8_t *>&p.supply
+    cdef int i, runes = 0, deck = 0
+    for i in range(SUPPLY_PART):
+        if raw[i] > MAX_COUNT:
+            return out_of(f, at + i, FIELD_RUNES if i < 2 * N_DOMAINS else FIELD_POOL, seat, -1, raw[i], 0, MAX_COUNT)
+        if i < 2 * N_DOMAINS:
+            runes += raw[i]
+    if runes + p.deck_size > MAX_RUNES:
+        return fail(f, FAULT_RUNES, at, FIELD_RUNES, seat)
+    for i in range(N_DOMAINS):
+        deck += p.deck[i]
+    if p.deck_known > 2 or deck != (p.deck_size if p.deck_known == 2 else 0) or (p.deck_size and not p.deck_known):
+        return fail(f, FAULT_DECK, at + SUPPLY_PART, FIELD_DECK, seat)
+    return True
+
+
+cdef bint head_fits(const Position *pos, Fault *f) noexcept nogil:
+    cdef int last = pos.n_players - 1
+    if pos.turn_player > last:
+        return out_of(f, 9, FIELD_TURN, -1, -1, pos.turn_player, 0, last)
+    if pos.phase > 5:
+        return out_of(f, 10, FIELD_PHASE, -1, -1, pos.phase, 0, 5)
+    if pos.showdown > pos.n_battlefields:
+        return out_of(f, 11, FIELD_SHOWDOWN, -1, -1, pos.showdown, 0, pos.n_battlefields)
+    if pos.combat > 1:
+        return out_of(f, 12, FIELD_COMBAT, -1, -1, pos.combat, 0, 1)
+    if pos.priority > last:
+        return out_of(f, 13, FIELD_PRIORITY, -1, -1, pos.priority, 0, last)
+    if pos.focus > last and pos.focus != NOBODY:
+        return out_of(f, 14, FIELD_FOCUS, -1, -1, pos.focus, 0, last)
+    return True
+
+
+cdef bint position_read(const Sections *s, const uint16_t *numbers, const Tables *t, Position *pos, Fault *f) noexcept nogil:
+    """The position of bytes whose sections and cards are found. False: it is none, and why."""
+    cdef Player *p
+    cdef const uint8_t *raw
+    cdef Py_ssize_t at
+    cdef int i, card, seat
+    memset(pos, 0, position_size(s.n_players))
+    memcpy(&pos.n_players, s.data + 8, 10)
+    if not head_fits(pos, f):
+        return False
+    at = s.lists
+    for i in range(pos.n_battlefields + pos.n_chain):
+        card = two_bytes(s.data + at)
+        seat = s.data[at + 2]
+        if card > s.n_cards:
+            return out_of(f, at, FIELD_PLACES, -1, i, card, 0, s.n_cards)
+        if not seat_or_nobody(s, seat):
+            return out_of(f, at + 2, FIELD_PLACES, -1, i, seat, 0, s.n_players - 1)
+        if i < pos.n_battlefields:
+            pos.battlefields[i].card = numbers[card]
+            pos.battlefields[i].controller = seat
+        else:
+            pos.chain[i - pos.n_battlefields].card = numbers[card]
+            pos.chain[i - pos.n_battlefields].controller = seat
+        at += PLACE_PART
+    for seat in range(pos.n_players):
+        p = &pos.players[seat]
+        raw = s.data + s.players + seat * PLAYER_PART
+        memcpy(&p.supply, raw, SUPPLY_PART)
+        memcpy(&p.deck_known, raw + SUPPLY_PART, DECK_PART)
+        memcpy(&p.turn, raw + SUPPLY_PART + DECK_PART, TURN_PART)
+        memcpy(&p.n_board, raw + PLAYER_PART - COUNTS_PART, COUNTS_PART)
+        if not counts_fit(pos, seat, raw - s.data, f) or not lists_read(s, numbers, pos, seat, &at, f):
+            return False
+    if not refs_fit(pos, f):
+        return False
+    for seat in range(pos.n_players):
+        if supply_refresh(t, pos, seat):
+            return fail(f, FAULT_RECORD, s.players + seat * PLAYER_PART, FIELD_RUNES, seat)
+    return True
+
+
+cdef str fault_text(const Fault *f):
+    """Where bytes are no state, what was expected and what is there."""
+    if f.what == FAULT_MAGIC:
+        return 'expected bytes that begin "\\xffRS", as State.serialize writes them'
+    if f.what == FAULT_VERSION:
+        return f"a serialized state of version {f.found}: this riftcore reads version {<int>VERSION}, and 1"
+    if f.what == FAULT_SUM:
+        return "a serialized state whose checksum is wrong: truncated or changed"
+    where = _FIELDS[f.field] if f.seat < 0 else f"player {f.seat}, {_FIELDS[f.field]}"
+    if f.slot >= 0:
+        where += f" {f.slot}"
+    head = f"byte {f.at} ({where}): expected" if f.at >= 0 else f"{where}: expected"
+    if f.what == FAULT_END:
+        return f"{head} more, found the end"
+    if f.what == FAULT_MORE:
+        return f"{head} the end, found more"
+    if f.what == FAULT_RANGE:
+        return f"{head} {f.low} to {f.high}, found {f.found}"
+    if f.what == FAULT_BITS:
+        return f"{head} states that are known and do not follow from others"
+    if f.what == FAULT_RUNES:
+        return f"{head} at most {<int>MAX_RUNES} runes on the board and in the deck (166), found more"
+    if f.what == FAULT_DECK:
+        return f"{head} a size, or numbers by domain and their sum"
+    if f.what == FAULT_REF:
+        return f"{head} something in the state"
+    if f.what == FAULT_RING:
+        return f"{head} something that is not attached to it, through others or at once"
+    return f"{head} no more Add sources than a record holds (docs/record.md)"
+
+
+# ----------------------------------------------------------------------------------------- states of bytes
+
+
+cdef int cards_learn(const Sections *s, set names) except -1:
+    """Add what the cards of a state are called to the names."""
+    cdef Py_ssize_t at = s.cards
+    cdef int n = 0
+    for _ in range(s.n_cards):
+        at = text_at(s, at, &n)
+        names.add(<bytes>s.data[at : at + n])
+        at += n
+    return 0
+
+
+cdef dict cards_read(const Sections *s, CardTable table, uint16_t *numbers):
+    """All cards of the state as numbers; gives the facts of those that it brings itself, by id."""
+    from riftcore.notation import inline_cards
+
+    cdef Py_ssize_t at = s.cards
+    cdef CardIds ids
+    cdef int i
+    cdef int n = 0
+    cdef set names = set()
+    cdef dict inline = {}
+    cdef list own = []
+    if s.inline_size == 0:
+        ids = card_ids(table)
+        if cards_find(s, &ids.index, numbers):
+            return inline
+    else:
+        inline, own = inline_cards(<bytes>s.data[s.inline_ : s.inline_ + s.inline_size], f"byte {s.inline_} (inline cards)")
+    cards_learn(s, names)
+    ids = card_ids_with(table, names)
+    numbers[0] = 0
+    for i in range(s.n_cards):
+        at = text_at(s, at, &n)
+        name = <bytes>s.data[at : at + n]
+        numbers[i + 1] = card_find(&ids.index, s.data + at, n)
+        if numbers[i + 1] == 0:
+            numbers[i + 1] = table.number(card_named(name, own, table, f"byte {at} (cards {i})"))
+        at += n
+    return inline
+
+
+cdef object card_named(bytes name, list own, CardTable table, str where):
+    """A card of the state's own, or one of the catalogue that is not kept by its name."""
+    from riftcore.errors import CatalogError
+
+    number = name[1:]
+    if name.startswith(b"$") and number.isdigit() and len(number) < 6 and int(number) < len(own):
+        return own[int(number)]
+    try:
+        return table.catalog.card(name.decode())
+    except CatalogError as error:
+        raise NotationError(f"{where}: expected a card: {error}") from None
+    except UnicodeDecodeError:
+        raise NotationError(f"{where}: expected a card, found {_short(name)}") from None
+
+
+cdef class Ids:
+    """Reads the ids of a state one by one; they are unique."""
+
+    cdef Sections s
+    cdef Py_ssize_t at
+    cdef set taken
+
+    cdef str next(self, str default):
+        cdef Py_ssize_t first = self.at
+        cdef int n = 0
+        cdef str name = default
+        self.at = text_at(&self.s, self.at, &n)
+        if n:
+            try:
+                name = (<bytes>self.s.data[self.at : self.at + n]).decode()
+            except UnicodeDecodeError:
+                name = ""
+        self.at += n
+        if name is None or not name.strip():
+            raise NotationError(f"byte {first} (ids): expected an id")
+        if name in self.taken or name == "base":
+            raise NotationError(f"byte {first} (ids): the id {_short(name)} is taken, expected a new one")
+        self.taken.add(name)
+        return name
+
+
+cdef State state_read(const uint8_t *data, Py_ssize_t size, CardTable table):
+    """The state of these bytes; NotationError where they are none."""
+    cdef uint16_t[MAX_NAMED + 1] numbers
+    cdef State state = State.__new__(State)
+    cdef Ids ids = Ids.__new__(Ids)
+    cdef Position *pos
+    cdef Player *p
+    cdef Fault fault
+    cdef int seat
+    if not sections_find(data, size, &ids.s, &fault):
+        raise NotationError(fault_text(&fault))
+    state.inline = cards_read(&ids.s, table, numbers)
+    state.table = table
+    pos = state.pos = position_new(ids.s.n_players)
+    pos.n_players = ids.s.n_players
+    if not position_read(&ids.s, numbers, &table.tables, pos, &fault):
+        raise NotationError(fault_text(&fault))
+    ids.at = ids.s.names
+    ids.taken = set()
+    state.places = tuple([ids.next(None) for _ in range(pos.n_battlefields)])
+    boards, legends, hidden = [], [], []
+    for seat in range(pos.n_players):
+        p = &pos.players[seat]
+        legends.append(ids.next(LEGEND_IDS[seat]) if p.has_legend else None)
+        boards.append(tuple([ids.next(BOARD_IDS[seat][i]) for i in range(p.n_board)]))
+        hidden.append(tuple([ids.next(FACEDOWN_IDS[seat][i]) for i in range(p.n_facedown)]))
+    state.legend_ids = tuple(legends)
+    state.board_ids = tuple(boards)
+    state.facedown_ids = tuple(hidden)
+    state.chain_ids = tuple([ids.next(CHAIN_IDS[i]) for i in range(pos.n_chain)])
+    return state
+
+
+def deserialize(data, catalog):
+    """See `State.deserialize`; the text of version 1 is read too."""
+    if not isinstance(data, (bytes, bytearray, memoryview)):
+        raise NotationError(f"a serialized state is bytes, not {type(data).__name__}")
+    cdef bytes raw = bytes(data)
+    if raw.startswith(b"riftcore state "):
+        from riftcore.notation import text_of
+
+        return State.parse(text_of(raw), catalog)
+    return state_read(<const uint8_t *>raw, len(raw), table_of(catalog))
+
+
+# ------------------------------------------------------------------------------------------------ writing
+
+
+cdef class Pen:
+    """Writes one state. The cards get their numbers in it as they come up."""
+
+    cdef State state
+    cdef uint8_t[MAX_BODY] body
+    cdef Py_ssize_t n
+    cdef uint16_t[MAX_CARDS] local
+    cdef list cards             # numbers of the table, in order
+
+    cdef int put(self, const void *what, Py_ssize_t size) except -1:
+        if self.n + size > MAX_BODY:
+            raise NotationError("a state with more in it than its bytes hold")
+        memcpy(self.body + self.n, what, size)
+        self.n += size
+        return 0
+
+    cdef int card(self, int number) except -1:
+        """The number of the card in this state; 0 stays 0."""
+        if number and self.local[number] == 0:
+            self.cards.append(number)
+            self.local[number] = len(self.cards)
+        return self.local[number]
+
+    cdef int put_place(self, int card, int seat) except -1:
+        cdef uint16_t number = self.card(card)
+        cdef uint8_t player = seat
+        self.put(&number, 2)
+        return self.put(&player, 1)
+
+    cdef int put_thing(self, const Thing *thing) except -1:
+        cdef Thing copy = thing[0]
+        copy.card = self.card(thing.card)
+        return self.put(&copy, sizeof(Thing))
+
+    cdef int put_zone(self, const uint16_t *zone, int n) except -1:
+        cdef uint16_t number
+        cdef int i
+        for i in range(n):
+            number = self.card(zone[i])
+            self.put(&number, 2)
+        return 0
+
+    cdef int put_lists(self, const Player *p) except -1:
+        cdef Facedown hidden
+        cdef Effect effect
+        cdef int i
+        if p.has_legend:
+            self.put_thing(&p.legend)
+        for i in range(p.n_board):
+            self.put_thing(&p.board[i])
+        self.put_zone(p.hand, p.n_hand)
+        self.put_zone(p.trash, p.n_trash)
+        self.put_zone(p.champion, p.n_champion)
+        self.put_zone(p.banished, p.n_banished)
+        self.put_zone(p.deck_top, p.n_deck_top)
+        for i in range(p.n_facedown):
+            hidden = p.facedown[i]
+            hidden.card = self.card(hidden.card)
+            self.put(&hidden, sizeof(Facedown))
+        for i in range(p.n_effects):
+            effect = p.effects[i]
+            effect.card = self.card(effect.card)
+            effect.on_card = self.card(effect.on_card)
+            self.put(&effect, sizeof(Effect))
+        return 0
+
+    cdef list texts(self):
+        """What the cards are called, the inline cards, the ids."""
+        cdef State state = self.state
+        cdef CardTable table = state.table
+        cdef Position *pos = state.pos
+        cdef dict own = {name: b"$%d" % i for i, name in enumerate(state.inline)}
+        cdef list parts = []
+        cdef int seat
+        for number in self.cards:
+            name = own.get(table.cards[number].id) if own else None
+            parts.append(text(name if name is not None else named(table, number)))
+        if own:
+            parts.append(inline_bytes(state.inline))
+        for name in state.places:
+            parts.append(text(name.encode()))
+        for seat in range(pos.n_players):
+            if pos.players[seat].has_legend:
+                parts.append(id_text(state.legend_ids[seat], LEGEND_IDS[seat]))
+            for name, default in zip(state.board_ids[seat], BOARD_IDS[seat]):
+                parts.append(id_text(name, default))
+            for name, default in zip(state.facedown_ids[seat], FACEDOWN_IDS[seat]):
+                parts.append(id_text(name, default))
+        for name, default in zip(state.chain_ids, CHAIN_IDS):
+            parts.append(id_text(name, default))
+        return parts
+
+
+cdef bytes named(CardTable table, int number):
+    """What a card of the catalogue is called: kept with the catalogue, which never changes but for inline cards."""
+    kept = getattr(table.catalog, "_core_names", None)
+    if kept is None:
+        kept = table.catalog._core_names = {}
+    name = kept.get(number)
+    if name is None:
+        name = card_name(table, number)
+        if not table.cards[number].id.startswith("inline-"):
+            kept[number] = name
+    return name
+
+
+cdef bytes id_text(str name, str default):
+    return b"\0" if name == default else text(name.encode("utf-8", "surrogatepass"))
+
+
+cdef bytes text(bytes what):
+    """Length and bytes."""
+    n = len(what)
+    if n > MAX_TEXT:
+        raise NotationError(f"{_short(what.decode())} is {n} bytes long: expected at most {<int>MAX_TEXT}")
+    return bytes((n,)) + what if n < LONG else bytes((LONG, n & 255, n >> 8)) + what
+
+
+cdef bytes inline_bytes(object inline):
+    return dumps(list(inline.values()), separators=(",", ":")).encode()
+
+
+def serialize(State state not None):
+    """See `State.serialize`."""
+    cdef Position *pos = state.pos
+    cdef Pen pen = Pen.__new__(Pen)
+    cdef const Player *p
+    cdef uint8_t *raw
+    cdef uint32_t inline_size, told
+    cdef uint16_t n_cards
+    cdef bytes data
+    cdef int i, seat
+    pen.state = state
+    pen.cards = []
+    memset(pen.local, 0, sizeof(pen.local))
+    memset(pen.body, 0, HEAD)
+    memcpy(pen.body, MAGIC, 3)
+    pen.body[3] = VERSION
+    memcpy(pen.body + 8, &pos.n_players, 10)
+    pen.n = HEAD
+    for seat in range(pos.n_players):
+        p = &pos.players[seat]
+        pen.put(&p.supply, SUPPLY_PART)
+        pen.put(&p.deck_known, DECK_PART)
+        pen.put(&p.turn, TURN_PART)
+        pen.put(&p.n_board, COUNTS_PART)
+    for i in range(pos.n_battlefields):
+        pen.put_place(pos.battlefields[i].card, pos.battlefields[i].controller)
+    for i in range(pos.n_chain):
+        pen.put_place(pos.chain[i].card, pos.chain[i].controller)
+    for seat in range(pos.n_players):
+        pen.put_lists(&pos.players[seat])
+    n_cards = len(pen.cards)
+    inline_size = len(inline_bytes(state.inline)) if state.inline else 0
+    memcpy(pen.body + 18, &n_cards, 2)
+    memcpy(pen.body + 20, &inline_size, 4)
+    parts = pen.texts()
+    # A new object that nobody else has seen: its checksum may still be written.
+    data = b"".join([<bytes>pen.body[:pen.n], *parts])
+    raw = <uint8_t *>data
+    told = checksum(raw + CHECKED, len(data) - CHECKED)
+    memcpy(raw + 4, &told, 4)
+    return data
