@@ -16,16 +16,15 @@ from array import array
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from time import perf_counter_ns
+from typing import Any
 
-from midgame import hands, midgame
+from midgame import game_log, hands, midgame
 from positions import MODIFIED, SPELL, UNIT, Position, positions
 
 import riftcore
 from riftcore import _batch, batch
 from riftcore._empty import empty
 from riftcore._sample import sample
-from riftcore.scenario import read_cost
-from riftcore.scenario.values import Pay
 
 # An empty call on the machine kind where the nanosecond limits were set, by Python version: ns of one loop turn.
 EMPTY_NS = {(3, 11): 12.2, (3, 12): 14.3, (3, 13): 8.8, (3, 14): 8.8}
@@ -33,6 +32,7 @@ STATE_BYTES = 4096
 CALLS = 1000
 FEW_CALLS = 200
 ROWS = 20_000
+LOG_ROWS = 4_000
 WARM = 4  # runs in a row: the first finds the caches full of another figure's data
 
 
@@ -268,17 +268,35 @@ def evaluate_figure(name: str, n: int, want: str, threads: int, of: str, most: f
 
 
 def check_figures(asked: list[Position]) -> Iterable[Figure]:
-    """`rc.batch.check`: a row of a State and an Action, and a row of JSON text, which Python reads."""
+    """`rc.batch.check`: a row of a log in Arrow, a row of a State and an Action, and a row of JSON text."""
     cards = riftcore.Catalog.builtin()
     states = [riftcore.State.from_scenario(position.scenario, cards) for position in asked]
-    actions = [Pay(cost=read_cost(position.cost.to_dict()), purpose=position.purpose) for position in asked]
+    actions = [riftcore.Action.pay(position.cost, position.purpose) for position in asked]
     texts = [
         json.dumps({**position.scenario, "action": {"pay": position.cost.to_dict(), "for": position.purpose}})
         for position in asked
     ]
-    yield Figure("rc.batch.check, a row of states", len(asked), lambda: batch.check(states, actions), is_loop=False)
+    log, numbers = arrow_log()
+
+    def check_log() -> object:
+        return batch.check(log, numbers, threads=1)
+
+    # 400,000 rows a second.
+    yield Figure("rc.batch.check, a row from Arrow", len(numbers), check_log, 180, is_loop=False)
+    n = len(asked)
+    yield Figure("rc.batch.check, a row of states", n, lambda: batch.check(states, actions), 180, is_loop=False)
     few = texts[:100]
     yield Figure("rc.batch.check, a row of JSON", len(few), lambda: batch.check(few), is_loop=False)
+
+
+def arrow_log() -> tuple[Any, array[int]]:
+    """A log of games as a column of bytes and one of integers; a list where there is no pyarrow."""
+    states, actions = game_log(LOG_ROWS)
+    try:
+        import pyarrow
+    except ImportError:
+        return states, array("q", actions)
+    return pyarrow.array(states, pyarrow.binary()), array("q", actions)
 
 
 def memcpy_of(size: int) -> Callable[[], object]:

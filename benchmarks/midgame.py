@@ -70,3 +70,21 @@ def hands(n: int) -> list[riftcore.State]:
         }  # fmt: skip
         found.append(riftcore.State.from_scenario({"players": [player]}, cards))
     return found
+
+
+def game_log(n: int) -> tuple[list[bytes], list[int]]:
+    """n rows of a log: states of random games as bytes, and a legal action of each."""
+    rng = Random(1)
+    states: list[bytes] = []
+    actions: list[int] = []
+    starts = [midgame(), *hands(20)]
+    while len(states) < n:
+        state = rng.choice(starts).copy()
+        for _ in range(8):
+            legal = state.legal_actions()
+            if not legal:
+                break
+            states.append(state.serialize())
+            actions.append(rng.choice(legal))
+            state.apply_action(actions[-1])
+    return states[:n], actions[:n]

@@ -9,7 +9,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from riftcore import _evaluate
+from riftcore._blobs import Blobs, Numbers, is_arrow
 from riftcore._column import Column
 from riftcore._cost import Cost
 from riftcore._evaluate import INVALID
@@ -19,8 +22,8 @@ from riftcore.verdicts import CODES, REASONS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from typing import Any, Literal, TypeVar, overload
+    from collections.abc import Iterable, Sequence
+    from typing import Any, Literal, Protocol, TypeVar, overload
 
     from typing_extensions import Buffer
 
@@ -32,6 +35,18 @@ if TYPE_CHECKING:
     _Out = TypeVar("_Out", bound=Buffer)
     _Want = Literal["payable", "reason", "cheapest"]
     _Invalid = Literal["raise", "mark"]
+
+    class _ArrowArray(Protocol):
+        def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]: ...
+
+    class _ArrowStream(Protocol):
+        def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
+
+    _Column = _ArrowArray | _ArrowStream | Buffer
+    _OneAction = _ActionLike | int | str
+
+SERIALIZED = (b"\xffRS", b"riftcore state ")
+"""How the bytes of a serialized state begin."""
 
 __all__ = ["INVALID", "Checks", "Sampler", "check", "evaluate", "records", "sample"]
 
@@ -189,56 +204,132 @@ class Checks:
 
 
 def check(
-    states: Sequence[State | Mapping[str, Any] | str | bytes],
-    actions: _ActionLike | Sequence[_ActionLike] | None = None,
+    states: _Column | Iterable[State | Mapping[str, Any] | str | bytes],
+    actions: _OneAction | _Column | Sequence[_OneAction] | None = None,
     *,
     policy: _PolicyLike = None,
     catalog: Catalog | None = None,
     invalid: _Invalid = "raise",
+    threads: int = 0,
 ) -> Checks:
     """May action i be done in state i, all told: timing, choices, condition, cost? As columns; see `State.check`.
 
-    ``states``: States, or scenarios as dicts or JSON text. ``actions``: one each, one for all, or None where the rows
-    are scenarios that bring their own ``action`` (or ``actions``: the last is in question, those before it are done).
-    The states stay as they are. ``catalog`` names the cards of scenarios.
+    ``states``: serialized states (`State.serialize`), States, or scenarios as dicts or JSON text; a sequence, or an
+    Arrow array of binary or text, chunked or not. ``actions``: one for all or one each, or None where the rows are
+    scenarios that bring their own ``action`` (or ``actions``: the last is in question, those before it are done). An
+    action is an Action, a dict or its JSON text, or an integer of `State.legal_actions` of the player who may act;
+    integers come as an Arrow or NumPy array too. ``catalog`` names the cards. The states stay as they are.
 
-    A row that cannot be read raises RowError with its number; with ``invalid="mark"`` it is INVALID, and `Checks.bad`
-    says why.
+    Rows of serialized states and integers are judged without Python, in ``threads`` (0: all cores); the answers are
+    the same for any number.
+
+    A row that cannot be read, and an integer that means nothing in its state, raises RowError with the row's number
+    (the first one); with ``invalid="mark"`` it is INVALID, and `Checks.bad` says why.
 
     >>> import riftcore as rc
     >>> you = {"hand": ["Legion Rearguard"], "runes": {"fury": 2}}
     >>> checks = rc.batch.check([{"players": [you]}, {"players": [{}]}], {"play": "Legion Rearguard"})
     >>> checks, checks.names, checks.rules
     (<Checks of 2 rows, 1 legal>, ['ok', 'zone'], ('358', '353'))
+    >>> state = rc.State.from_scenario({"players": [you]})
+    >>> actions = state.legal_actions()
+    >>> rc.batch.check([state.serialize()] * len(actions), actions).legal == len(actions)
+    True
     """
     from riftcore._judge import Judge
 
     if invalid not in ("raise", "mark"):
         raise ValueError(f"invalid={invalid!r}: expected raise or mark")
-    n = len(states)
-    each = actions if isinstance(actions, list | tuple) else [actions] * n
-    if len(each) != n:
-        raise ValueError(f"actions: {len(each)} for {n} states: expected one each, or one for all")
+    rows = _state_column(states)
+    n = len(rows)
+    asked = _action_column(actions, n)
     judge = Judge(n, policy)
-    bad = {}
-    for i, (row, action) in enumerate(zip(states, each, strict=True)):
-        try:
-            judge.row(*_question(row, action, catalog, i), i)
-        except (RiftcoreError, NotImplementedError) as error:
-            if invalid == "raise":
-                raise RowError(f"row {i}: {error}", i) from error
-            bad[i] = str(error)
+    bad: dict[int, str] = {}
+
+    def ask(i: int) -> None:
+        judge.row(*_question(rows[i], asked[i], catalog, i), i)
+
+    def reject(i: int, error: Exception) -> None:
+        if invalid == "raise":
+            raise RowError(f"row {i}: {error}", i) from error
+        bad[i] = str(error)
+
+    if isinstance(rows, Blobs) and isinstance(asked, Numbers):
+        from riftcore._checkrows import check_columns
+        from riftcore.catalog import Catalog
+
+        check_columns(judge, rows, asked, catalog or Catalog.builtin(), threads, ask, reject)
+    else:
+        judge.rows(rows, asked, ask, reject)
     return Checks(judge.codes, judge.costs, judge.payments, judge.reasons, bad)
 
 
-def _question(row: Any, action: Any, catalog: Catalog | None, i: int) -> tuple[State, _ActionLike]:
+class _One:
+    """The same action for all rows."""
+
+    def __init__(self, action: object) -> None:
+        self.action = action
+
+    def __getitem__(self, i: int) -> object:
+        return self.action
+
+
+def _state_column(states: Any) -> Any:
+    """States by number: Blobs where they are bytes, else a sequence."""
+    if is_arrow(states):
+        return Blobs(states, "states")
+    rows = states if isinstance(states, list | tuple) else list(states)
+    return Blobs(rows, "states") if rows and all(type(row) is bytes for row in rows) else rows
+
+
+def _action_column(actions: Any, n: int) -> Any:
+    """Actions by number: Numbers where they are integers, also one for all."""
+    if is_arrow(actions):
+        try:
+            found: Any = Numbers(actions, "actions")
+        except TypeError:
+            found = Blobs(actions, "actions")
+    elif isinstance(actions, list | tuple | range):
+        whole = n > 0 and all(type(action) is int for action in actions)
+        found = Numbers(actions, "actions") if whole else actions
+    elif type(actions) is int:
+        return Numbers([actions], "actions")
+    elif isinstance(actions, str | bytes | Mapping) or not hasattr(actions, "__len__"):
+        return _One(actions)
+    else:
+        found = Numbers(actions, "actions")
+    if len(found) != n:
+        raise ValueError(f"actions: {len(found)} for {n} states: expected one each, or one for all")
+    return found
+
+
+def _question(row: Any, action: Any, catalog: Catalog | None, i: int) -> tuple[State, Any]:
     """State and action of a row."""
     from riftcore._state import State
 
+    if isinstance(action, str | bytes):
+        action = _action_text(action)
+    if isinstance(row, bytes) and row.startswith(SERIALIZED):
+        row = State.deserialize(row, catalog)
     if isinstance(row, State):
         if action is None:
             raise TypeError(f"row {i}: a State brings no action: expected actions")
         return row, action
+    if row is None:
+        raise RiftcoreError("the state is null")
     from riftcore.scenario.questions import read_question
 
     return read_question(row, action, catalog)
+
+
+def _action_text(text: str | bytes) -> Any:
+    """The action of a JSON text: a dict, or an integer."""
+    import json
+
+    try:
+        action = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise RiftcoreError(f"expected an action as JSON: {error}") from None
+    if not isinstance(action, dict | int) or isinstance(action, bool):
+        raise RiftcoreError(f"expected an action as a JSON object or an integer, found {text!r:.60}")
+    return action

@@ -9,6 +9,8 @@ from riftcore._position cimport position_copy
 from riftcore._record cimport DEMAND_BYTES, Demand
 from riftcore._supply cimport Policy, policy_of
 
+from riftcore.errors import RiftcoreError
+
 cdef enum:
     INVALID = 255           # the code and the reason of a row that cannot be judged
 
@@ -59,8 +61,13 @@ cdef class Judge:
         memset(self.into.payment, 0, self.codes.n * PAYMENT_BYTES)
 
     cdef int ask(self, State state, object action) except -1:
-        """May this be done in the state? Into `out`; the state stays as it is."""
-        state.read_act(action, &self.act)
+        """May this be done in the state? Into `out`; the state stays as it is. Integers are those of `legal_actions`."""
+        if isinstance(action, int):
+            if action < 0:
+                raise RiftcoreError("the action is null, or no integer from 0 on")
+            state.read_number(action, None, &self.act)
+        else:
+            state.read_act(action, &self.act)
         position_copy(&self.scratch, state.pos)
         perform(&state.table.tables, &self.scratch, &self.act, &self.policy, &self.out)
         return 0
@@ -81,3 +88,17 @@ cdef class Judge:
         """Ask about row i: its code."""
         self.ask_row(state, action, i)
         return self.out.code
+
+    def rows(self, states, actions, again, on_bad):
+        """Ask about all rows of States. ``again(i)`` judges one that is none; what fails goes to ``on_bad(i, error)``."""
+        cdef Py_ssize_t i
+        for i in range(self.codes.n):
+            state = states[i]
+            action = actions[i]
+            try:
+                if isinstance(state, State) and action is not None and not isinstance(action, (str, bytes)):
+                    self.ask_row(state, action, i)
+                else:
+                    again(i)
+            except (RiftcoreError, NotImplementedError) as error:
+                on_bad(i, error)

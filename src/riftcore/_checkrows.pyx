@@ -1,0 +1,142 @@
+"""Verdicts about rows of serialized states and integers of actions: no Python object a row, without the GIL, in threads."""
+
+from libc.stdint cimport int64_t, uint16_t
+
+from riftcore._actions cimport N_ACTIONS, action_read
+from riftcore._binary cimport (
+    MAX_NAMED,
+    Fault,
+    Sections,
+    cards_find,
+    cards_learn,
+    position_read,
+    sections_find,
+)
+from riftcore._blobs cimport Blob, Blobs, Numbers
+from riftcore._cardids cimport CardIds, CardIndex, card_ids, card_ids_with
+from riftcore._cards cimport CardTable, Tables
+from riftcore._judge cimport Answers, Judge, answer_invalid, answer_write
+from riftcore._play cimport Outcome, perform
+from riftcore._policy cimport Policy
+from riftcore._position cimport NOBODY, Act, Position
+from riftcore._state cimport default_policy, table_of
+from riftcore._threads cimport MAX_THREADS, run_in_threads, take_part
+from riftcore._ways cimport Desk, desk_set
+
+from os import cpu_count
+
+from riftcore.errors import RiftcoreError
+
+cdef enum:
+    FIRST_ROWS = 128        # asked alone: they bring most of the cards that the table does not hold yet
+    MORE_ROWS = 1 << 15     # ... and so many at a time after them
+    PART = 64               # rows that a thread takes
+    ROWS_A_THREAD = 1 << 10
+
+
+cdef struct Job:
+    const Tables *tables
+    const CardIndex *index
+    const Policy *policy
+    const Blob *states
+    const int64_t *numbers
+    bint one                # there is one number for all rows
+    Answers into
+    Py_ssize_t next         # the first row that no thread has taken
+    Py_ssize_t end
+
+
+cdef struct Room:           # what one thread works with
+    Position pos
+    Desk desk
+    Outcome out
+    uint16_t[MAX_NAMED + 1] cards
+
+
+cdef bint check_row(const Job *job, Py_ssize_t i, Room *room) noexcept nogil:
+    """Row i, if it can be judged here. False: Python says why not, or knows more cards."""
+    cdef const Blob *state = &job.states[i]
+    cdef int64_t number = job.numbers[0 if job.one else i]
+    cdef Position *pos = &room.pos
+    cdef Sections s
+    cdef Fault fault
+    cdef Act act
+    cdef int seat
+    if state.data is NULL or not 0 <= number < N_ACTIONS:
+        return False
+    if not sections_find(state.data, state.size, &s, &fault) or s.inline_size:
+        return False
+    if not cards_find(&s, job.index, room.cards):
+        return False
+    if not position_read(&s, room.cards, job.tables, pos, &fault):
+        return False
+    seat = pos.focus if pos.n_chain == 0 and pos.showdown and pos.focus != NOBODY else pos.priority
+    desk_set(&room.desk, job.tables, pos, seat, default_policy())
+    if not action_read(&room.desk, number, &act):
+        return False
+    perform(job.tables, pos, &act, job.policy, &room.out)
+    answer_write(&job.into, i, &room.out)
+    return True
+
+
+cdef void check_part(void *what) noexcept nogil:
+    """The work of one thread: parts of the rows, until there are none left."""
+    cdef Job *job = <Job *>what
+    cdef Room room
+    cdef Py_ssize_t first, i
+    while True:
+        first = take_part(&job.next, PART)
+        if first >= job.end:
+            return
+        for i in range(first, min(first + PART, job.end)):
+            if not check_row(job, i, &room):
+                answer_invalid(&job.into, i)
+
+
+def check_columns(Judge judge not None, Blobs states not None, Numbers numbers not None, catalog, int threads, again, on_bad):
+    """Ask about all rows. ``again(i)`` judges one that is not for here; what it raises goes to ``on_bad(i, error)``.
+
+    One number is for all states.
+    """
+    cdef CardTable table = table_of(catalog)
+    cdef CardIds ids
+    cdef Job job
+    cdef Sections s
+    cdef Fault fault
+    cdef Py_ssize_t i, first = 0
+    cdef int n
+    if judge.codes.n != states.n or numbers.n not in (1, states.n):
+        raise ValueError(f"{states.n} states and {numbers.n} actions for {judge.codes.n} rows")
+    if not 0 <= threads <= MAX_THREADS:
+        raise ValueError(f"threads={threads}: expected 0 (all cores) to {MAX_THREADS}")
+    if threads == 0:
+        threads = min(cpu_count() or 1, MAX_THREADS)
+    job.tables = &table.tables
+    job.policy = &judge.policy
+    job.states = states.row
+    job.numbers = numbers.row
+    job.one = numbers.n == 1 and states.n != 1
+    job.into = judge.into
+    while first < states.n:
+        ids = card_ids(table)
+        job.index = &ids.index
+        job.next = first
+        job.end = min(states.n, first + (MORE_ROWS if first else FIRST_ROWS))
+        n = min(threads, 1 + (job.end - first) // ROWS_A_THREAD)
+        with nogil:
+            run_in_threads(check_part, &job, n)
+        names: set = set()
+        left = []
+        for i in range(first, job.end):
+            if job.into.code[i] == 255:
+                left.append(i)
+                if states.row[i].data is not NULL and sections_find(states.row[i].data, states.row[i].size, &s, &fault):
+                    cards_learn(&s, names)
+        if names:
+            card_ids_with(table, names)
+        for i in left:
+            try:
+                again(i)
+            except (RiftcoreError, NotImplementedError) as error:
+                on_bad(i, error)
+        first = job.end
