@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from riftcore._sample import _Distribution
     from riftcore._state import State, _ActionLike
     from riftcore._supply import _PolicyLike, _Purpose
+    from riftcore._verdict import Verdict
     from riftcore.catalog import Catalog
 
     _Out = TypeVar("_Out", bound=Buffer)
@@ -236,32 +237,56 @@ def check(
     >>> rc.batch.check([state.serialize()] * len(actions), actions).legal == len(actions)
     True
     """
-    from riftcore._judge import Judge
-
-    if invalid not in ("raise", "mark"):
-        raise ValueError(f"invalid={invalid!r}: expected raise or mark")
-    rows = _state_column(states)
-    n = len(rows)
-    asked = _action_column(actions, n)
-    judge = Judge(n, policy)
-    bad: dict[int, str] = {}
-
-    def ask(i: int) -> None:
-        judge.row(*_question(rows[i], asked[i], catalog, i), i)
-
-    def reject(i: int, error: Exception) -> None:
-        if invalid == "raise":
-            raise RowError(f"row {i}: {error}", i) from error
-        bad[i] = str(error)
-
-    if isinstance(rows, Blobs) and isinstance(asked, Numbers):
-        from riftcore._checkrows import check_columns
-        from riftcore.catalog import Catalog
-
-        check_columns(judge, rows, asked, catalog or Catalog.builtin(), threads, ask, reject)
-    else:
-        judge.rows(rows, asked, ask, reject)
+    rows = Rows(states, actions, catalog)
+    bad = rows.judge(policy, invalid, threads)
+    judge = rows.judged
     return Checks(judge.codes, judge.costs, judge.payments, judge.reasons, bad)
+
+
+class Rows:
+    """States and actions as they came, and the Judge that was asked about them."""
+
+    __slots__ = ("actions", "catalog", "judged", "n", "states")
+
+    def __init__(self, states: Any, actions: Any, catalog: Catalog | None = None) -> None:
+        self.states = _state_column(states)
+        self.n = len(self.states)
+        self.actions = _action_column(actions, self.n)
+        self.catalog = catalog
+
+    def judge(self, policy: _PolicyLike, invalid: str, threads: int) -> dict[int, str]:
+        """Ask about all rows; why the bad ones are bad."""
+        from riftcore._judge import Judge
+
+        if invalid not in ("raise", "mark"):
+            raise ValueError(f"invalid={invalid!r}: expected raise or mark")
+        judge = self.judged = Judge(self.n, policy)
+        bad: dict[int, str] = {}
+
+        def ask(i: int) -> None:
+            judge.row(*self.question(i), i)
+
+        def reject(i: int, error: Exception) -> None:
+            if invalid == "raise":
+                raise RowError(f"row {i}: {error}", i) from error
+            bad[i] = str(error)
+
+        if isinstance(self.states, Blobs) and isinstance(self.actions, Numbers):
+            from riftcore._checkrows import check_columns
+            from riftcore.catalog import Catalog
+
+            check_columns(judge, self.states, self.actions, self.catalog or Catalog.builtin(), threads, ask, reject)
+        else:
+            judge.rows(self.states, self.actions, ask, reject)
+        return bad
+
+    def question(self, i: int) -> tuple[State, Any]:
+        """State and action of a row."""
+        return _question(self.states[i], self.actions[0 if len(self.actions) == 1 else i], self.catalog, i)
+
+    def verdict(self, i: int) -> Verdict:
+        """The whole answer about a row that was judged."""
+        return self.judged.verdict(*self.question(i))
 
 
 class _One:
@@ -272,6 +297,9 @@ class _One:
 
     def __getitem__(self, i: int) -> object:
         return self.action
+
+    def __len__(self) -> int:
+        return 1
 
 
 def _state_column(states: Any) -> Any:

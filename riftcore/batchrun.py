@@ -89,8 +89,7 @@ def described(task: Task) -> dict[str, Any]:
 
 
 def judge_all(task: Task, chunks: Iterable[Any], processes: int) -> Iterator[tuple[int, Judged]]:
-    """The answers to all chunks in their order. Scenarios are Python's work, so that more cores need more processes; at
-    most two chunks for each of them are on the way."""
+    """The answers to all chunks in their order; with processes at most two chunks for each of them are on the way."""
     if processes <= 1:
         for chunk in chunks:
             yield chunk.done, judge(task, chunk)

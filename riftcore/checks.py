@@ -6,10 +6,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from riftcore import _evaluate
+from riftcore.batch import Rows
 from riftcore.errors import RiftcoreError
 from riftcore.rowfiles import Fields, encode
-from riftcore.rowsources import Records, Scenarios
-from riftcore.verdicts import CODES
+from riftcore.rowsources import Records, Scenarios, States
+from riftcore.statetext import StateTexts
+from riftcore.verdicts import CODES, REASONS
 
 if TYPE_CHECKING:
     from riftcore import Catalog, Verdict
@@ -26,21 +28,30 @@ class Task:
     """What is asked of every row, and how the answers are written down."""
 
     form: str
-    scenarios: bool
+    scenarios: bool  # answers with a rule and a total cost: of scenarios, and of states with actions
     payments: bool = False
     cost: bytes | None = None  # one for all records, where the file has none
     policy: tuple[str, ...] | None = None
     threads: int = 1
+    states: bool = False  # the scenarios are serialized states with actions
+
+    @property
+    def in_processes(self) -> bool:
+        """More cores need more processes: Python reads scenarios, and writes the texts about states."""
+        return self.scenarios and not (self.states and self.form == "npy")
 
     @property
     def fields(self) -> Fields:
         """The columns of the answers."""
         if self.form == "npy":
             return {"row": "row", "code": "code"} | ({"payment": "payment"} if self.payments else {})
+        if self.states:
+            payment = "json" if self.form == "jsonl" else "text"
+            return {"row": "row", "id": "text", "code": "text", "rule": "text", "cost": "text", "payment": payment}
         if self.scenarios:
             return {"row": "row", "id": "text", "code": "text", "rule": "text", "cost": "text", "payment": "json"}
-        payment = {"payment": "payment" if self.binary else "json"} if self.payments else {}
-        return {"row": "row", "code": "text"} | payment
+        payments = {"payment": "payment" if self.binary else "json"} if self.payments else {}
+        return {"row": "row", "code": "text"} | payments
 
     @property
     def binary(self) -> bool:
@@ -58,8 +69,10 @@ class Judged:
     bad: tuple[tuple[int, str], ...] = ()
 
 
-def judge(task: Task, chunk: Records | Scenarios) -> Judged:
+def judge(task: Task, chunk: Records | Scenarios | States) -> Judged:
     """The answers to the rows of a chunk, in their order."""
+    if isinstance(chunk, States):
+        return judge_states(task, chunk)
     return judge_records(task, chunk) if isinstance(chunk, Records) else judge_scenarios(task, chunk)
 
 
@@ -104,6 +117,28 @@ def row_bytes(rows: Any, at: int, size: int) -> bytes:
         return bytes(rows[at].as_py())
     flat = memoryview(rows).cast("B") if not isinstance(rows, bytes) else rows
     return bytes(flat if len(flat) == size else flat[at * size : (at + 1) * size])
+
+
+def judge_states(task: Task, chunk: States) -> Judged:
+    """Serialized states with actions: judged as columns; what people read is made of the columns, too."""
+    rows = Rows(chunk.states, chunk.actions)
+    bad = rows.judge(task.policy, "mark", 1 if task.in_processes else task.threads)
+    codes = rows.judged.codes.tobytes()
+    counts = {_NAME[code]: codes.count(code) for code in sorted(set(codes))}
+    table: dict[str, Any] = {"row": range(chunk.first, chunk.first + chunk.n)}
+    if task.form == "npy":
+        table |= {"code": rows.judged.codes, "payment": rows.judged.payments}
+    else:
+        texts = StateTexts(rows, as_json=task.form != "jsonl")
+        table |= {
+            "id": chunk.ids.to_pylist() if chunk.ids is not None else [None] * chunk.n,
+            "code": [_NAME[code] for code in codes],
+            "rule": [REASONS[why][0] if why < len(REASONS) else None for why in rows.judged.reasons.tobytes()],
+            "cost": texts.costs,
+            "payment": texts.payments,
+        }
+    reasons = tuple((chunk.first + i, reason) for i, reason in sorted(bad.items()))
+    return Judged(encode(task.form, task.fields, table), chunk.n, counts, reasons)
 
 
 def judge_scenarios(task: Task, chunk: Scenarios, catalog: Catalog | None = None) -> Judged:

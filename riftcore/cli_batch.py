@@ -121,7 +121,9 @@ def scenarios(first: int, records: Column, costs: Column) -> Table:
     type=click.Choice(["jsonl", "parquet", "arrow", "npy"]),
     help="The format of FILE, where its ending does not say it.",
 )
-@click.option("--payments", is_flag=True, help="The cheapest payment of each record too. Scenarios have theirs anyway.")
+@click.option(
+    "--payments", is_flag=True, help="The cheapest payment of each record too. Scenarios and states have theirs anyway."
+)
 @click.option("--policy", metavar="KEY,...", help="What the cheapest payment spares, as in riftcore pay.")
 @click.option("--cost", metavar="COST", help='One cost for all records, where FILE has none: "2[fury][any]".')
 @click.option("--purpose", type=click.Choice(PURPOSES), help="What --cost is paid for.  [default: resolution]")
@@ -163,9 +165,10 @@ def batch(
 ) -> None:
     """A verdict for every row of FILE, in bounded memory whatever its size.
 
-    FILE holds scenarios, one a line (.jsonl) or in the text column scenario (.parquet, .arrow), or records of 48
-    bytes with costs of 16 in the columns record and cost (.parquet, .arrow, .npy): see docs/batch.md. It may be
-    compressed with gzip or zstd; - is standard input. FILE may be a folder of Parquet files too: OUT is a folder then,
+    FILE holds scenarios, one a line (.jsonl) or in the text column scenario (.parquet, .arrow), serialized states
+    with actions (integers or JSON) in the columns state and action (.parquet, .arrow), or records of 48 bytes with
+    costs of 16 in the columns record and cost (.parquet, .arrow, .npy): see docs/batch.md. It may be compressed
+    with gzip or zstd; - is standard input. FILE may be a folder of Parquet files too: OUT is a folder then,
     with a file for each.
 
     A row that cannot be judged gets the code invalid, and its reason a line in OUT.errors.jsonl. Exit codes: 0 every
@@ -191,8 +194,9 @@ def batch(
     def task_of(source: Source, chosen: str) -> Task:
         return Task(
             form=chosen,
-            scenarios=source.kind == "scenarios",
-            payments=payments or (source.kind == "scenarios" and chosen == "npy"),
+            scenarios=source.kind != "records",
+            states=source.kind == "states",
+            payments=payments or (source.kind != "records" and chosen == "npy"),
             cost=_cost_for_all(source, cost, purpose, showdown),
             policy=Policy(policy.split(",")).keys if policy else None,
             threads=threads if engine == "local" else 1,
@@ -232,13 +236,13 @@ def _judge_file(
     with ExitStack() as stack:
         source = source_of(file, stack, input_format)
         task = task_of(source, chosen)
-        processes = cores if task.scenarios else 1
+        processes = cores if task.in_processes else 1
         if out == "-":
             totals, bad = run_to_stream(source, task, sys.stdout.buffer.write, strict=strict, processes=processes)
             for row, reason in bad:
                 click.echo(f"row {row}: {reason}", err=True)
             return totals
-        advance = stack.enter_context(progress(source.total, "rows" if source.kind == "records" else "read"))
+        advance = stack.enter_context(progress(source.total, "read" if source.kind == "scenarios" else "rows"))
         return run_to_file(
             source, task, out, compression, about=about, resume=resume, strict=strict, processes=processes,
             advance=steps(advance),
@@ -279,7 +283,7 @@ def _cost_for_all(source: Source, cost: str | None, purpose: str | None, showdow
     if cost is None and (purpose or showdown):
         raise click.UsageError("--purpose and --showdown say what --cost is paid for: expected --cost too")
     if cost is not None and source.has_costs:
-        what = "scenarios, which ask a question of their own" if source.kind == "scenarios" else "costs of its own"
+        what = "costs of its own" if source.kind == "records" else f"{source.kind}, which ask a question of their own"
         raise click.UsageError(f"FILE has {what}: leave out --cost")
     if cost is None and not source.has_costs:
         raise click.UsageError("FILE has records and no costs: expected --cost, one for all")

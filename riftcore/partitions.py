@@ -77,7 +77,8 @@ def judge_partition(part: Partition) -> str:
     Path(part.out).parent.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
         source = source_of(part.file, stack, "parquet")
-        if (source.kind == "scenarios") != part.task.scenarios or source.has_costs != (part.task.cost is None):
+        kind = "states" if part.task.states else "scenarios" if part.task.scenarios else "records"
+        if source.kind != kind or source.has_costs != (part.task.cost is None):
             raise FileError(f"{part.file}: expected the same columns as in the first file of the folder")
         temporary = stack.enter_context(replacing(part.out))
         writer = writer_to(temporary, part.task.form, None, part.task.fields, source.total)
@@ -153,8 +154,8 @@ def run_partitions(
 
 
 def _local(parts: Sequence[Partition], workers: int, scheduler: str | None) -> Iterator[str]:
-    """Here: records in threads of their own (Task.threads), scenarios in processes."""
-    if workers <= 1 or not parts[0].task.scenarios:
+    """Here: in threads of their own (Task.threads), or in processes."""
+    if workers <= 1 or not parts[0].task.in_processes:
         yield from map(told, parts)
         return
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:

@@ -1,4 +1,4 @@
-"""Reading rows chunk by chunk: scenarios as JSON Lines, records and scenarios from Parquet and Arrow, `.npy`.
+"""Reading rows chunk by chunk: scenarios as JSON Lines, records, states and scenarios from Parquet and Arrow, `.npy`.
 
 The memory that this takes is bounded by the size of a chunk, whatever the file's. A source is a sequence of chunks,
 the same ones in every run; `total` and a chunk's `done` are in units of its own (bytes or rows), for the progress.
@@ -10,7 +10,7 @@ import gzip
 import io
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from importlib import import_module
@@ -20,6 +20,7 @@ from riftcore.rowfiles import FileError, format_of, library, opened, zstd
 
 RECORD_ROWS = 1 << 16
 SCENARIO_ROWS = 1 << 11
+STATE_ROWS = 1 << 14
 CHUNK_BYTES = 1 << 23
 MAX_LINE = 1 << 24
 MAGIC = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd", b"PAR1": "parquet", b"ARROW1": "arrow", b"\x93NUMPY": "npy"}
@@ -48,10 +49,38 @@ class Scenarios:
     rows: tuple[tuple[int, bytes | None, str], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class States:
+    """Serialized states with actions (integers, or JSON as text), and ids where the file has them: Arrow arrays."""
+
+    first: int
+    n: int
+    done: int
+    states: Any
+    actions: Any
+    ids: Any = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A part of an Arrow array would take the whole one along to another process; a stream of its rows does not.
+        pa = import_module("pyarrow")
+        columns = {"state": self.states, "action": self.actions} | ({} if self.ids is None else {"id": self.ids})
+        batch = pa.RecordBatch.from_pydict(columns)
+        sink = pa.BufferOutputStream()
+        with pa.ipc.new_stream(sink, batch.schema) as stream:
+            stream.write_batch(batch)
+        return states_restored, (self.first, self.n, self.done, sink.getvalue().to_pybytes())
+
+
+def states_restored(first: int, n: int, done: int, rows: bytes) -> States:
+    """States that came from another process."""
+    batch = import_module("pyarrow").ipc.open_stream(rows).read_next_batch()
+    return States(first, n, done, *batch.columns)
+
+
 class Source(Protocol):
     """A file of rows."""
 
-    kind: str  # "records" or "scenarios"
+    kind: str  # "records", "scenarios" or "states"
     has_costs: bool
     total: int
 
@@ -197,7 +226,7 @@ class Npy:
 
 
 class ArrowRows:
-    """A Parquet or Arrow file with the columns record and cost, or scenario (JSON as text)."""
+    """A Parquet or Arrow file with the columns record and cost, state and action, or scenario (JSON as text)."""
 
     def __init__(self, path: str, form: str, stack: ExitStack) -> None:
         pa = library("pyarrow", "arrow", f"a file of the format {form}")
@@ -224,18 +253,41 @@ class ArrowRows:
                 found = self.schema.field(name).type if name in names else None
                 if found not in (None, pa.binary(size)):
                     raise FileError(f"{path}: column {name}: expected fixed_size_binary({size}), found {found}")
+        elif {"state", "action"} <= names:
+            self.kind = "states"
+            self.has_costs = True
+            self.columns = ["state", "action", *(["id"] if "id" in names else [])]
+            self.expect("state", "serialized states (binary)", pa.types.is_binary, *self.binary)
+            self.expect("action", "integers, or JSON as text", pa.types.is_integer, *self.text)
+            if "id" in names:
+                self.expect("id", "text", *self.text)
         elif "scenario" in names:
             self.kind = "scenarios"
             self.has_costs = True
             self.columns = ["scenario"]
-            found = self.schema.field("scenario").type
-            if found not in (pa.string(), pa.large_string(), pa.binary(), pa.large_binary(), pa.string_view()):
-                raise FileError(f"{path}: column scenario: expected text, found {found}")
+            self.expect("scenario", "text", pa.types.is_binary, pa.types.is_large_binary, *self.text)
         else:
             raise FileError(
-                f"{path}: expected the column record (48 bytes; with cost, 16 bytes) or scenario (JSON as text), "
-                f"found {', '.join(self.schema.names) or 'none'}"
+                f"{path}: expected the column record (48 bytes; with cost, 16 bytes), state and action, or scenario "
+                f"(JSON as text), found {', '.join(self.schema.names) or 'none'}"
             )
+        self.rows = {"records": RECORD_ROWS, "states": STATE_ROWS}.get(self.kind, SCENARIO_ROWS)
+
+    @property
+    def text(self) -> tuple[Callable[[Any], bool], ...]:
+        types = self.pa.types
+        return types.is_string, types.is_large_string, types.is_string_view
+
+    @property
+    def binary(self) -> tuple[Callable[[Any], bool], ...]:
+        types = self.pa.types
+        return types.is_large_binary, types.is_binary_view
+
+    def expect(self, name: str, what: str, *kinds: Callable[[Any], bool]) -> None:
+        """FileError where the column is of no such type."""
+        found = self.schema.field(name).type
+        if not any(kind(found) for kind in kinds):
+            raise FileError(f"{self.path}: column {name}: expected {what}, found {found}")
 
     def arrow(self, file: IO[bytes]) -> Any:
         """An Arrow file, or the stream form of one."""
@@ -245,29 +297,30 @@ class ArrowRows:
 
     def batches(self) -> Iterator[Any]:
         if self.form == "parquet":
-            rows = RECORD_ROWS if self.kind == "records" else SCENARIO_ROWS
-            yield from self.file.iter_batches(batch_size=rows, columns=self.columns)
+            yield from self.file.iter_batches(batch_size=self.rows, columns=self.columns)
         elif hasattr(self.file, "num_record_batches"):
             for i in range(self.file.num_record_batches):
                 yield self.file.get_batch(i)
         else:
             yield from self.file
 
-    def __iter__(self) -> Iterator[Records | Scenarios]:
+    def __iter__(self) -> Iterator[Records | Scenarios | States]:
         first = 0
-        rows = RECORD_ROWS if self.kind == "records" else SCENARIO_ROWS
         try:
             for batch in self.batches():
-                for start in range(0, batch.num_rows, rows):
-                    part = batch.slice(start, rows)
+                for start in range(0, batch.num_rows, self.rows):
+                    part = batch.slice(start, self.rows)
                     yield self.chunk(part, first + 1)
                     first += part.num_rows
         except (OSError, self.pa.ArrowException) as error:
             raise FileError(f"{self.path}: cannot be read behind row {first}: {error}") from None
 
-    def chunk(self, batch: Any, first: int) -> Records | Scenarios:
+    def chunk(self, batch: Any, first: int) -> Records | Scenarios | States:
         n = batch.num_rows
         done = first + n - 1
+        if self.kind == "states":
+            ids = batch.column("id") if "id" in self.columns else None
+            return States(first, n, done, batch.column("state"), batch.column("action"), ids)
         if self.kind == "scenarios":
             rows = []
             for i, value in enumerate(batch.column("scenario").to_pylist()):

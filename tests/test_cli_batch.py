@@ -422,7 +422,8 @@ def test_files_that_cannot_be_read_are_refused(inputs: Path, tmp_path: Path, mon
         "x.txt": "the ending .txt says no format",
         "floats.npy": "expected rows of riftcore.arrays.RECORD",
         "columns.npy": "expected rows of riftcore.arrays.RECORD",
-        "other.parquet": "expected the column record (48 bytes; with cost, 16 bytes) or scenario (JSON as text), found",
+        "other.parquet": "expected the column record (48 bytes; with cost, 16 bytes), state and action, or scenario "
+        "(JSON as text), found",
         "wrong.parquet": "column record: expected fixed_size_binary(48), found string",
         "numbers.parquet": "column scenario: expected text, found int64",
     }.items():

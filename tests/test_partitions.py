@@ -111,6 +111,23 @@ def test_engines_judge_scenarios_and_stop_at_a_bad_row(tmp_path: Path, engine: s
     assert str(tmp_path / engine / "1.csv") in ran.stderr
 
 
+@pytest.mark.parametrize("engine", ENGINES)
+def test_engines_judge_logs(tmp_path: Path, engine: str) -> None:
+    (tmp_path / "in").mkdir()
+    state = rc.State.from_scenario({"players": [{"hand": ["Legion Rearguard"], "runes": {"fury": 2}}]})
+    for i in range(3):
+        log = {"state": pa.array([state.serialize()] * 20, pa.binary()), "action": range(i, i + 20)}
+        pq.write_table(pa.table(log), tmp_path / "in" / f"{i}.parquet")
+    for name, more in (("local", ()), (engine, ("--engine", engine, "--threads", 2))):
+        ran = command("batch", tmp_path / "in", "-o", tmp_path / name, *more)
+        assert ran.returncode == 3, ran.stderr
+    assert files_of(tmp_path / engine) == files_of(tmp_path / "local")
+    found = pq.read_table(tmp_path / engine / "0.parquet").to_pylist()
+    assert found[12] == {
+        "row": 13, "id": None, "code": "ok", "rule": "358", "cost": "2", "payment": '[{"exhaust": "fury", "n": 2}]'
+    }  # fmt: skip
+
+
 def test_more_threads_are_the_same_answers(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "s").mkdir()
     for i in range(3):

@@ -9,19 +9,27 @@ from riftcore._position cimport Act, Position
 from riftcore._state cimport State
 
 
+cdef enum:                  # what the columns tell whole
+    COST_IS_PLAIN = 1       # there is one total cost, and it is Energy and Power
+    PAYMENT_IS_PLAIN = 2    # only runes pay, or nothing does
+    NO_COST = 4             # the action was refused before there was a cost
+
+
 cdef struct Answers:        # one column each, by row
     uint8_t *code           # CODE_*
     uint8_t *cost           # 16 bytes a row: what is paid with its purpose, or the first cost that was asked
     uint8_t *payment        # 32 bytes a row: the best payment, zeros where there is none
     uint8_t *why            # WHY_*
+    uint8_t *plain          # COST_IS_PLAIN, PAYMENT_IS_PLAIN
 
 
 cdef class Judge:
-    cdef Answers into       # of the four columns
+    cdef Answers into       # of the columns
     cdef readonly Column codes
     cdef readonly Column costs
     cdef readonly Column payments
     cdef readonly Column reasons
+    cdef readonly Column plain
     cdef PolicyStruct policy
     cdef Act act            # the last action that was asked about,
     cdef Outcome out        # ... and what was found
