@@ -22,6 +22,7 @@ CHECKED = os.environ.get("RIFTCORE_CHECKED") == "1"
 STRICT = os.environ.get("RIFTCORE_STRICT") == "1"
 BUILD = "build/checked" if CHECKED else "build/release"
 SOURCES = sorted(Path("src/riftcore").glob("*.p[yx][xd]"))
+HEADERS = sorted(Path("src/riftcore").glob("*.h"))  # of _rows.pxd
 
 if CHECKED:
     # Ends the process at the first overflow, bad shift or index beyond a C array: Cython's own checks see none of
@@ -63,6 +64,8 @@ def extension(path):
         [path.as_posix()],
         define_macros=[] if CHECKED else [("CYTHON_WITHOUT_ASSERTIONS", "1")],
         extra_compile_args=compile_args,
+        # (Cython also copies them to where it writes its C.)
+        depends=[header.as_posix() for header in HEADERS] if path.stem == "_evaluate" else [],
     )
 
 
@@ -73,7 +76,7 @@ def translate():
     cythonize translate everything again.
     """
     kind = f"Cython {Cython.__version__}, strict {STRICT}"
-    digest = sha256(b"".join(path.read_bytes() for path in [Path("setup.py"), *SOURCES])).hexdigest()
+    digest = sha256(b"".join(path.read_bytes() for path in [Path("setup.py"), *SOURCES, *HEADERS])).hexdigest()
     note = Path(BUILD, "translated")
     known = note.read_text().splitlines() if note.exists() else [kind]
     translated = [Path(BUILD, path.with_suffix(".c")) for path in SOURCES if path.suffix == ".pyx"]

@@ -8,6 +8,7 @@ from riftcore._column import Column
 from riftcore._cost import Cost
 from riftcore._supply import Payment, _PolicyLike, _Purpose
 
+AT_ONCE: Final[tuple[int, ...]]
 INVALID: Final[int]
 MOST_THREADS: Final[int]
 
@@ -21,6 +22,7 @@ def evaluate(
     invalid: Literal["raise", "mark"] = "raise",
     out: Buffer | None = None,
     threads: int = 0,
+    at_once: int = 0,
 ) -> Any: ...
 def cost_column(costs: Iterable[Cost], purpose: _Purpose | None = None, showdown: bool = False) -> Column: ...
 def payment_column(payments: Iterable[Payment | None]) -> Column: ...

@@ -18,7 +18,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import riftcore as rc
-from riftcore import _batch
 from riftcore._column import LAYOUTS, SIZES, column_of
 from riftcore._types import DOMAINS, PURPOSES
 from riftcore.errors import CostError, RowError
@@ -743,81 +742,3 @@ def test_checks_that_do_not_fit_are_refused() -> None:
     with pytest.raises(ValueError, match="raise or mark"):
         rc.batch.check(FURY, {"pay": {}}, invalid="skip")  # type: ignore[arg-type]
     assert rc.batch.check([]).names == []
-
-
-# ------------------------------------------------------------------- sixteen rows at once, and the ones in between
-
-
-def random_rows(n: int, seed: int, most: int, rare: float) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
-    """Records and costs within bounds, of every field: counts up to `most`, with features that are rare elsewhere."""
-    random = np.random.default_rng(seed)
-    records, costs = np.zeros(n, rc.arrays.RECORD), np.zeros(n, rc.arrays.COST)
-    for rows, names in ((records, rc.arrays.RECORD.names), (costs, rc.arrays.COST.names)):
-        for name in names:
-            there = random.random(rows[name].shape) < rare
-            rows[name] = np.where(there, random.integers(0, most + 1, rows[name].shape), 0)
-    runes = random.integers(0, 2, (n, 12))
-    records["ready"], records["exhausted"] = runes[:, :6], runes[:, 6:]
-    records["converters"] = random.choice([0, 0, 1, 16, 17, 0x53], n)
-    records["legend"] = random.integers(0, 6, n) | random.choice([0, 0x80], n)
-    records["borrowers"] = random.choice([0] * 9 + [1], n)
-    records["borrow"] = random.integers(0, 1 << 14, n)
-    records["flags"] = random.integers(0, 4, n)
-    records["version"], records["spare"] = 1, 0
-    costs["hybrid"] = np.where(random.random(n) < 0.1, costs["hybrid"], 0)
-    costs["hybrid2"] = np.where(random.random(n) < 0.1, costs["hybrid2"], 0)
-    costs["hybrid_mask"], costs["hybrid2_mask"] = random.integers(1, 64, n), random.integers(1, 64, n)
-    costs["purpose"], costs["showdown"], costs["zero"] = random.integers(0, 10, n), random.integers(0, 2, n), 0
-    return records, costs
-
-
-@pytest.mark.parametrize(
-    ("most", "rare"), [(1, 0.3), (2, 0.5), (3, 0.2), (9, 0.3), (15, 1), (15, 0.3), (17, 0.5), (63, 0.1), (63, 1)]
-)
-def test_rows_at_once_are_answered_as_one_by_one(most: int, rare: float) -> None:
-    """The vector code against the scalar one, which the oracle tests look at."""
-    n = 40_000
-    records, costs = random_rows(n, most, most, rare)
-    if most > 9:
-        costs["energy"] = np.minimum(63, costs["energy"].astype("i4") * 4)  # else hardly one is refused
-        costs["any"] = np.minimum(63, costs["any"].astype("i4") * 4)
-    expected = bytearray(n)
-    _batch.payable_rows(records.tobytes(), costs.tobytes(), expected)
-    assert rc.batch.evaluate(records, costs).tobytes() == expected
-    assert 0.02 < sum(expected) / n < 0.99
-    one = costs[:1].copy()
-    expected = bytearray(n)
-    _batch.payable_rows(records.tobytes(), one.tobytes() * n, expected)
-    assert rc.batch.evaluate(records, one).tobytes() == expected
-
-
-@pytest.mark.parametrize("n", [1, 15, 16, 17, 63, 64, 65, 2047, 2048, 2049])
-def test_any_number_of_rows_is_answered_to_the_last(n: int) -> None:
-    records, costs = rc.batch.sample(n, seed=n)
-    out = bytearray(n + 2)
-    rc.batch.evaluate(records, costs, out=memoryview(out)[1 : n + 1])
-    supplies = [rc.Supply.from_bytes(row) for row in records.tolist()]
-    assert out == b"\0" + bytes(one_by_one(supplies, costs.tolist())) + b"\0"
-
-
-@pytest.mark.parametrize("byte", range(64))
-def test_a_byte_out_of_bounds_is_seen_among_other_rows(byte: int) -> None:
-    """Every byte of record and cost with every value, in a block of good rows: marked exactly where it is no value."""
-    records, costs = rc.batch.sample(256, seed=2)
-    flat = np.concatenate(
-        [np.asarray(records).view("u1").reshape(-1, 48), np.asarray(costs).view("u1").reshape(-1, 16)], axis=1
-    )
-    flat[:, byte] = np.arange(256)
-    rows = [row.tobytes() for row in flat]
-    found = rc.batch.evaluate(b"".join(row[:48] for row in rows), b"".join(row[48:] for row in rows), invalid="mark")
-    for row, answer in zip(rows, found.tolist(), strict=True):
-        alone = rc.batch.evaluate(row[:48], row[48:], invalid="mark")[0]
-        assert answer == alone
-        if byte < 48:
-            try:
-                rc.Supply.from_bytes(row[:48])
-            except ValueError:
-                assert answer == rc.batch.INVALID
-            else:
-                assert answer != rc.batch.INVALID
-    assert (0 < found.tolist().count(rc.batch.INVALID) < 256) == (byte not in (36, 39))

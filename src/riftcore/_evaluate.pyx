@@ -1,13 +1,13 @@
 """One question about every row: the GIL released, threads inside the call, nothing allocated but the answers.
 
-Rows are copied before their bounds are looked at, and trusted afterwards: nobody who writes to the caller's memory
-meanwhile can lead the core astray. They are copied in blocks, since a byte that was stored by a wide move cannot be read
-at once by another move across its end.
+Many rows are answered at once (_rows.pxd), straight from the caller's memory where they are whole blocks: each byte is read once,
+and decides nothing but the answers of its row. Rows that are left are copied before their bounds are looked at, and trusted
+afterwards: nobody who writes to the caller's memory meanwhile can lead the core astray.
 """
 
 import os
 
-from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from riftcore cimport _pay
@@ -16,11 +16,12 @@ from riftcore._column cimport Column, Rows, column_new, index_of, rows_of, targe
 from riftcore._cost cimport Cost
 from riftcore._pay cimport cheapest
 from riftcore._payable cimport payable
-from riftcore._payable16 cimport payable16
 from riftcore._record cimport DEMAND_BYTES, SUPPLY_BYTES, Demand, Supply, demand_fault, supply_fault
+from riftcore._rows cimport cheapest_rows16, cheapest_rows32, payable_rows16, payable_rows32, rows_at_once
 from riftcore._supply cimport Payment as PaymentValue
 from riftcore._supply cimport Policy, payment_new, policy_of, purpose_of
 from riftcore._threads cimport MAX_THREADS, look, lower_to, run_in_threads, take_part
+from riftcore._types cimport LEGEND_READY, LEGEND_UNITS_ENERGY
 
 from riftcore._column import LAYOUTS
 from riftcore.errors import CostError, RowError
@@ -32,9 +33,10 @@ cdef enum:  # What is wanted
 
 cdef enum:
     BAD = 255                   # the answer of a row that is out of bounds, where that is no error
-    PART = 2048                 # rows that a thread takes at a time
-    BLOCK_ROWS = 64             # ... and copies: 4 KiB
-    SIXTEEN = 16                # ... and answers at once
+    PART = 1024                 # rows that a thread takes at a time, whole blocks
+    BLOCK_ROWS = 32             # ... and answers together, at once or 16 at a time: as many as an unsigned int has bits
+    N_GROUPS = 8                # of rows with the same cases to try: group_of
+    FEW = 8                     # rows of a group that are faster one by one
     PAYABLE_ROWS = 16384        # a thread more for so many rows each: fewer do not pay for its start
     CHEAPEST_ROWS = 2048
 
@@ -42,29 +44,54 @@ cdef enum:
 INVALID = BAD
 #: More threads than this are not started.
 MOST_THREADS = MAX_THREADS
+#: How many rows can be answered at once on this machine.
+AT_ONCE = tuple(n for n in (1, 16, 32) if n <= rows_at_once())
 _WANTED = {"payable": PAYABLE, "reason": REASON, "cheapest": CHEAPEST}
+
+
+cdef extern from *:
+    """
+    /* A row out of all bounds. */
+    static const unsigned char NO_ROW[48] = {
+        255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+        255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+        255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255};
+
+    /* By the converters of a record: 1 where there is an Anomaly (low nibble), 2 where there is a Henge. */
+    #define HENGES 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3
+    static const unsigned char CONVERTER_CASES[256] = {
+        0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+        HENGES, HENGES, HENGES, HENGES, HENGES, HENGES, HENGES, HENGES,
+        HENGES, HENGES, HENGES, HENGES, HENGES, HENGES, HENGES};
+    """
+    const uint8_t *NO_ROW
+    const uint8_t *CONVERTER_CASES
 
 
 cdef struct Job:
     const uint8_t *records
     const uint8_t *costs
-    const uint8_t *index        # NULL: cost i is that of row i, or the only one
+    Py_ssize_t cost_step        # bytes from the cost of a row to that of the next one; 0: one for all, with an index its size
+    const uint8_t *index        # NULL: the costs are those of the rows in turn
     uint8_t *out
     const _pay.Policy *policy
     Py_ssize_t n                # rows
     Py_ssize_t n_costs
-    Py_ssize_t next             # the first row that no thread has taken
-    Py_ssize_t bad              # the first row that is out of bounds; n: none
     int index_size              # bytes of an index; negative: signed
     int want
-    bint one                    # one cost for all: this
-    Demand cost
+    Demand cost                 # the one for all
     bint mark                   # rows out of bounds are marked, and no error
+    int at_once                 # rows: 32, 16, or 1
+    uint8_t apart[64]           # what threads change is not in a cache line with what all of them read
+    Py_ssize_t next             # the first row that no thread has taken
+    Py_ssize_t bad              # the first row that is out of bounds; n: none
 
 
 cdef struct Block:              # rows as they were when they were looked at
     uint8_t records[BLOCK_ROWS * SUPPLY_BYTES]
     uint8_t costs[BLOCK_ROWS * DEMAND_BYTES]
+    Py_ssize_t row[BLOCK_ROWS]  # of the job
+    int n
 
 
 cdef inline Py_ssize_t index_at(const uint8_t *index, int size, Py_ssize_t i) noexcept nogil:
@@ -81,75 +108,67 @@ cdef inline Py_ssize_t index_at(const uint8_t *index, int size, Py_ssize_t i) no
     return -1 if wide < 0 else wide
 
 
-cdef inline void read_cost(const Job *job, Py_ssize_t i, uint8_t *into) noexcept nogil:
-    """Copy the cost of row i; one of bytes that are all out of bounds where its index is."""
-    cdef Py_ssize_t at = i
+cdef inline const uint8_t *cost_at(const Job *job, Py_ssize_t i) noexcept nogil:
+    """The cost of row i; one of bytes that are all out of bounds where its index is."""
     if job.index is not NULL:
-        at = index_at(job.index, job.index_size, i)
-    if 0 <= at < job.n_costs:
-        memcpy(into, job.costs + at * DEMAND_BYTES, DEMAND_BYTES)
-    else:
-        memset(into, 0xFF, DEMAND_BYTES)
+        i = index_at(job.index, job.index_size, i)
+        if not 0 <= i < job.n_costs:
+            return NO_ROW
+    return job.costs + i * job.cost_step
 
 
 cdef void work(void *shared) noexcept nogil:
     """Take parts of the job until there are none left."""
     cdef Job *job = <Job *>shared
-    cdef Block block
-    cdef Py_ssize_t first, start, end, i, n
-    while True:
-        first = take_part(&job.next, PART)
-        # Behind a row that is an error nothing matters any more; before it everything does: it may not be the first.
-        if first >= job.n or first > look(&job.bad):
-            return
-        start = first
-        end = min(first + PART, job.n)
-        while start < end:
-            n = min(BLOCK_ROWS, end - start)
-            memcpy(block.records, job.records + start * SUPPLY_BYTES, n * SUPPLY_BYTES)
-            if job.index is not NULL:
-                for i in range(n):
-                    read_cost(job, start + i, &block.costs[i * DEMAND_BYTES])
-            elif not job.one:
-                memcpy(block.costs, job.costs + start * DEMAND_BYTES, n * DEMAND_BYTES)
-            i = answer(job, &block, start, n)
-            if i < n:
-                lower_to(&job.bad, start + i)
-                return
-            start += n
+    if job.want != CHEAPEST:
+        work_payable(job)
+    elif job.at_once > 1 and job.policy.default:
+        work_cheapest(job)
+    else:
+        work_one_by_one(job)
 
 
-cdef Py_ssize_t answer(const Job *job, const Block *block, Py_ssize_t start, Py_ssize_t n) noexcept nogil:
-    """Write the answers of n rows from `start` on; n, or which row of the block is out of bounds where that is an error."""
-    cdef uint8_t pays[SIXTEEN]
-    cdef Py_ssize_t i = 0, k, few
-    cdef int simple
-    cdef uint8_t reason = job.want == REASON  # CODES: 0 ok, 1 unaffordable
-    while i < n:
-        few = min(SIXTEEN, n - i)
-        simple = 0
-        if job.want != CHEAPEST and few == SIXTEEN:
-            simple = payable16(
-                &block.records[i * SUPPLY_BYTES],
-                <const void *>&job.cost if job.one else <const void *>&block.costs[i * DEMAND_BYTES], job.one, pays,
-            )
-            for k in range(SIXTEEN):
-                job.out[start + i + k] = pays[k] ^ reason
-        if simple != 0xFFFF:
-            for k in range(few):
-                if not simple >> k & 1 and not answer_one(job, block, start, i + k):
-                    return i + k
-        i += few
-    return n
+cdef inline bint next_part(Job *job, Py_ssize_t *first, Py_ssize_t *end) noexcept nogil:
+    """Behind a row that is an error nothing matters any more; before it everything does: it may not be the first."""
+    first[0] = take_part(&job.next, PART)
+    end[0] = min(first[0] + PART, job.n)
+    return first[0] < job.n and first[0] <= look(&job.bad)
 
 
-cdef inline bint answer_one(const Job *job, const Block *block, Py_ssize_t start, Py_ssize_t i) noexcept nogil:
+cdef inline void block_add(Block *block, Py_ssize_t row, const uint8_t *record, const uint8_t *cost) noexcept nogil:
+    """Copy one row more."""
+    cdef int n = block.n
+    block.n = n + 1
+    block.row[n] = row
+    memcpy(&block.records[n * SUPPLY_BYTES], record, SUPPLY_BYTES)
+    memcpy(&block.costs[n * DEMAND_BYTES], cost, DEMAND_BYTES)
+
+
+cdef void block_fill(const Job *job, Block *block, Py_ssize_t first, Py_ssize_t end) noexcept nogil:
+    """Copy these rows, at most BLOCK_ROWS of them."""
+    block.n = 0
+    while first < end and block.n < BLOCK_ROWS:
+        block_add(block, first, job.records + first * SUPPLY_BYTES, cost_at(job, first))
+        first += 1
+
+
+cdef inline void answer_rest(Job *job, const Block *block, int n, unsigned int answered) noexcept nogil:
+    """Answer those of the first n rows of a block that are not answered yet, one by one."""
+    cdef int i
+    if n == 0 or ~answered << (BLOCK_ROWS - n) == 0:
+        return
+    for i in range(n):
+        if not answered >> i & 1 and not answer_one(job, block, i):
+            lower_to(&job.bad, block.row[i])
+
+
+cdef inline bint answer_one(const Job *job, const Block *block, int i) noexcept nogil:
     """Write the answer of one row; False where it is out of bounds and that is an error."""
     cdef const Supply *s = <const Supply *>&block.records[i * SUPPLY_BYTES]
-    cdef const Demand *d = &job.cost if job.one else <const Demand *>&block.costs[i * DEMAND_BYTES]
+    cdef const Demand *d = <const Demand *>&block.costs[i * DEMAND_BYTES]
     cdef _pay.Payment p
     cdef PaymentRecord r
-    cdef bint fine = supply_fault(s) < 0 and (job.one or demand_fault(d) < 0)
+    cdef bint fine = supply_fault(s) < 0 and demand_fault(d) < 0
     if not fine and not job.mark:
         return False
     if job.want == CHEAPEST:
@@ -160,16 +179,145 @@ cdef inline bint answer_one(const Job *job, const Block *block, Py_ssize_t start
             payment_pack(&p, &r)
         else:
             memset(&r, 0, PAYMENT_BYTES)
-        memcpy(job.out + (start + i) * PAYMENT_BYTES, &r, PAYMENT_BYTES)
+        memcpy(job.out + block.row[i] * PAYMENT_BYTES, &r, PAYMENT_BYTES)
     elif fine:
-        job.out[start + i] = payable(s, d) ^ <uint8_t>(job.want == REASON)
+        job.out[block.row[i]] = payable(s, d) ^ <uint8_t>(job.want == REASON)
     else:
-        job.out[start + i] = BAD
+        job.out[block.row[i]] = BAD
     return True
 
 
-def evaluate(records, costs, *, want="payable", index=None, policy=None, invalid="raise", out=None, threads=0):
-    """See `riftcore.batch.evaluate`; here costs are rows of 16 bytes."""
+cdef void answer_here(Job *job, Py_ssize_t row) noexcept nogil:
+    """Answer a row that lies alone."""
+    cdef Block block
+    block_fill(job, &block, row, row + 1)
+    answer_rest(job, &block, 1, 0)
+
+
+cdef void work_one_by_one(Job *job) noexcept nogil:
+    """Rows are copied in blocks here too: a byte that was stored by a wide move cannot be read at once by another move
+    across its end."""
+    cdef Block block
+    cdef Py_ssize_t first = 0, end = 0
+    while next_part(job, &first, &end):
+        while first < end:
+            block_fill(job, &block, first, end)
+            answer_rest(job, &block, block.n, 0)
+            first += block.n
+
+
+cdef void work_payable(Job *job) noexcept nogil:
+    cdef Block block
+    cdef Py_ssize_t first = 0, end = 0
+    memset(&block, 0, sizeof(Block))
+    while next_part(job, &first, &end):
+        while end - first >= BLOCK_ROWS:
+            answer_payable(job, &block, first, BLOCK_ROWS)
+            first += BLOCK_ROWS
+        if first < end:
+            answer_payable(job, &block, first, end - first)
+
+
+cdef inline void answer_payable(Job *job, Block *block, Py_ssize_t first, int n) noexcept nogil:
+    """Rows of a block: straight from where they are if it is a whole one."""
+    cdef uint8_t pays[BLOCK_ROWS]
+    cdef const uint8_t *records = job.records + first * SUPPLY_BYTES
+    cdef const uint8_t *costs = job.costs + first * job.cost_step
+    cdef unsigned int answered = 0
+    cdef uint64_t eight = 0
+    cdef bint copied = n < BLOCK_ROWS
+    cdef bint one = job.index is NULL and job.cost_step == 0
+    cdef int i
+    if copied:
+        block_fill(job, block, first, first + n)
+        records = block.records
+    elif job.index is not NULL:
+        for i in range(BLOCK_ROWS):
+            memcpy(&block.costs[i * DEMAND_BYTES], cost_at(job, first + i), DEMAND_BYTES)
+    if not one and (copied or job.index is not NULL):
+        costs = block.costs
+    if job.at_once == 32:
+        answered = payable_rows32(records, costs, one, pays)
+    elif job.at_once == 16:
+        answered = payable_rows16(records, costs, one, pays)
+        costs += 16 * job.cost_step
+        answered |= payable_rows16(records + 16 * SUPPLY_BYTES, costs, one, &pays[16]) << 16
+    if job.want == REASON:  # CODES: 0 ok, 1 unaffordable
+        for i in range(0, BLOCK_ROWS, 8):
+            memcpy(&eight, &pays[i], 8)
+            eight ^= <uint64_t>0x0101010101010101
+            memcpy(&pays[i], &eight, 8)
+    memcpy(job.out + first, pays, n)
+    if ~answered << (BLOCK_ROWS - n):
+        if not copied:
+            block_fill(job, block, first, first + n)
+        answer_rest(job, block, n, answered)
+
+
+cdef struct Group:              # rows with the same cases to try: where they lie, and where their answers go
+    const uint8_t *record[BLOCK_ROWS]
+    const uint8_t *cost[BLOCK_ROWS]
+    uint8_t *out[BLOCK_ROWS]
+    Py_ssize_t n
+
+
+cdef inline int group_of(const uint8_t *record) noexcept nogil:
+    """Which cases there are to try: an Anomaly, a Henge, a legend's [A][A]."""
+    cdef const Supply *s = <const Supply *>record
+    return CONVERTER_CASES[s.converters] + 4 * (s.legend == LEGEND_READY | LEGEND_UNITS_ENERGY)
+
+
+cdef void work_cheapest(Job *job) noexcept nogil:
+    """Rows with the same cases are answered together, so that none waits for the cases of another."""
+    cdef Group groups[N_GROUPS]
+    cdef Group *group
+    cdef const uint8_t *record
+    cdef uint8_t nowhere[PAYMENT_BYTES]
+    cdef Py_ssize_t first = 0, end = 0, i, n
+    for i in range(N_GROUPS):
+        groups[i].n = 0
+        for n in range(BLOCK_ROWS):
+            groups[i].record[n] = NO_ROW
+            groups[i].cost[n] = NO_ROW
+    while next_part(job, &first, &end):
+        record = job.records + first * SUPPLY_BYTES
+        while first < end:
+            group = &groups[group_of(record)]
+            n = group.n
+            group.n = n + 1
+            group.record[n] = record
+            group.cost[n] = cost_at(job, first)
+            group.out[n] = job.out + first * PAYMENT_BYTES
+            if n == BLOCK_ROWS - 1:
+                answer_cheapest(job, group)
+            record += SUPPLY_BYTES
+            first += 1
+    for i in range(N_GROUPS):
+        for n in range(groups[i].n, BLOCK_ROWS):
+            groups[i].out[n] = nowhere
+        answer_cheapest(job, &groups[i])
+
+
+cdef void answer_cheapest(Job *job, Group *group) noexcept nogil:
+    """The rows of a group, which is empty afterwards. What is behind its last row is answered too, and goes nowhere."""
+    cdef unsigned int answered = 0
+    cdef Py_ssize_t i, n = group.n
+    group.n = 0
+    if n > FEW:
+        if job.at_once == 32:
+            answered = cheapest_rows32(group.record, group.cost, group.out)
+        else:
+            answered = cheapest_rows16(group.record, group.cost, group.out)
+            if n > 16:
+                answered |= cheapest_rows16(&group.record[16], &group.cost[16], &group.out[16]) << 16
+    if n and ~answered << (BLOCK_ROWS - n):
+        for i in range(n):
+            if not answered >> i & 1:
+                answer_here(job, (group.out[i] - job.out) // PAYMENT_BYTES)
+
+
+def evaluate(records, costs, *, want="payable", index=None, policy=None, invalid="raise", out=None, threads=0, at_once=0):
+    """See `riftcore.batch.evaluate`; here costs are rows of 16 bytes. `at_once`: answer so many rows at a time (AT_ONCE)."""
     cdef Job job
     cdef Policy order = policy_of(policy)
     cdef Rows piece, numbers = None
@@ -179,6 +327,7 @@ def evaluate(records, costs, *, want="payable", index=None, policy=None, invalid
     cdef Py_ssize_t n_costs = rows_in(demands)
     cdef Py_ssize_t base = 0, end = n
     cdef int size, n_threads
+    cdef bint one = False       # cost for all
     if want not in _WANTED:
         raise ValueError(f"want={want!r}: expected one of {', '.join(_WANTED)}")
     if invalid not in ("raise", "mark"):
@@ -187,6 +336,9 @@ def evaluate(records, costs, *, want="payable", index=None, policy=None, invalid
     job.want = _WANTED[want]
     job.mark = invalid == "mark"
     job.policy = &order.policy
+    if at_once and at_once not in AT_ONCE:
+        raise ValueError(f"at_once={at_once!r}: expected one of {AT_ONCE}, as this machine can")
+    job.at_once = at_once or max(AT_ONCE)
     n_threads = threads_for(threads, n, CHEAPEST_ROWS if job.want == CHEAPEST else PAYABLE_ROWS)
     if index is not None:
         numbers = index_of(index)
@@ -196,10 +348,10 @@ def evaluate(records, costs, *, want="payable", index=None, policy=None, invalid
             raise ValueError("costs: expected a table in one piece, found an Arrow array of several chunks: combine them")
         job.index_size = -numbers.size if numbers.signed else numbers.size
     elif n_costs == 1 and n > 1:
-        job.one = True
+        one = True
     elif n_costs != n and not (n_costs == 1 and n == 0):
         raise ValueError(f"costs: {n_costs} rows for {n} records: expected one, one each, or a table with index=")
-    if job.one or numbers is not None:
+    if one or numbers is not None:
         check_costs(demands, &job.cost)
     size = PAYMENT_BYTES if job.want == CHEAPEST else 1
     answers = column_new("payment" if job.want == CHEAPEST else "code", n) if out is None else out
@@ -208,7 +360,10 @@ def evaluate(records, costs, *, want="payable", index=None, policy=None, invalid
         if piece.data < target.data + n * size and target.data < piece.data + piece.n * piece.size:
             raise ValueError("out: shares memory with what it is asked about")
     # Pieces: an Arrow array may come in chunks, records in other ones than costs.
-    cdef const uint8_t *shared = at_row(demands, 0, &end) if job.one or numbers is not None else NULL
+    cdef const uint8_t *shared = <const uint8_t *>&job.cost if one else NULL
+    if numbers is not None:
+        shared = at_row(demands, 0, &end)
+    job.cost_step = 0 if one else DEMAND_BYTES
     while base < n:
         end = n
         job.records = at_row(supplies, base, &end)
@@ -349,11 +504,10 @@ cdef object row_error(const Job *job, Py_ssize_t base):
         at = index_at(job.index, job.index_size, i)
         if not 0 <= at < job.n_costs:
             return RowError(f"index: row {row}: expected 0 to {job.n_costs - 1}, found {at}", row)
-    if not job.one:
-        read_cost(job, i, <uint8_t *>&d)
-        fault = demand_fault(&d)
-        if fault >= 0:
-            return RowError(f"costs: row {row}: {byte_text('cost', fault, (<const uint8_t *>&d)[fault])}", row, fault)
+    memcpy(&d, cost_at(job, i), DEMAND_BYTES)
+    fault = demand_fault(&d)
+    if fault >= 0:
+        return RowError(f"costs: row {row}: {byte_text('cost', fault, (<const uint8_t *>&d)[fault])}", row, fault)
     return RowError(f"row {row} was out of bounds, and was changed since", row)
 
 

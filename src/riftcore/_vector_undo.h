@@ -1,0 +1,27 @@
+/* Room for a vector of another width. */
+#undef WIDTH
+#undef NAMED
+#undef TARGET
+#undef V
+#undef ZERO
+#undef BYTES
+#undef ADD
+#undef SUB
+#undef PLUS
+#undef LESS
+#undef MIN
+#undef MAX
+#undef SAME
+#undef BELOW_ZERO
+#undef BOTH
+#undef EITHER
+#undef DIFFERENCE
+#undef WITHOUT
+#undef CHOICE
+#undef BITS
+#undef ALL_BITS
+#undef LOW_PAIR
+#undef HIGH_PAIR
+#undef STORE
+#undef LOAD_ROWS
+#undef STORE_ROWS
