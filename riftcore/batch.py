@@ -275,7 +275,8 @@ class Rows:
             from riftcore._checkrows import check_columns
             from riftcore.catalog import Catalog
 
-            check_columns(judge, self.states, self.actions, self.catalog or Catalog.builtin(), threads, ask, reject)
+            catalog = Catalog.builtin() if self.catalog is None else self.catalog
+            check_columns(judge, self.states, self.actions, catalog, threads, ask, reject)
         else:
             judge.rows(self.states, self.actions, ask, reject)
         return bad

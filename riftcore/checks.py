@@ -145,7 +145,7 @@ def judge_scenarios(task: Task, chunk: Scenarios, catalog: Catalog | None = None
     from riftcore import Catalog
     from riftcore.scenario.files import read_line
 
-    cards = catalog or Catalog.builtin()
+    cards = Catalog.builtin() if catalog is None else catalog
     names: list[str] = []
     ids: list[str | None] = []
     verdicts: list[Verdict | None] = []

@@ -19,7 +19,7 @@ from click.testing import CliRunner, Result
 import riftcore as rc
 from riftcore import checks, rowsources
 from riftcore.cli import main
-from riftcore.errors import RiftcoreError
+from riftcore.errors import RiftcoreError, RowError
 
 ROWS: list[tuple[rc.State, int]] = []
 for seed in range(60):
@@ -229,3 +229,10 @@ def test_chunks_of_any_size_are_the_same_answers(
     monkeypatch.setattr(rowsources, "STATE_ROWS", 50)
     call("batch", files["log.parquet"], "-o", tmp_path / "parts.csv")
     assert (tmp_path / "parts.csv").read_bytes() == (tmp_path / "whole.csv").read_bytes()
+
+
+def test_an_empty_catalogue_is_one_too() -> None:
+    """It is false, as everything empty: that must not mean the printed cards."""
+    scenario = {"players": [{"hand": ["Legion Rearguard"]}], "action": {"play": "Legion Rearguard"}}
+    with pytest.raises(RowError, match="no card is named"):
+        rc.batch.check([scenario], catalog=rc.Catalog())

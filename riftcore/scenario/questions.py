@@ -22,7 +22,7 @@ def read_question(
     """State and action of a scenario, a dict or JSON text; `action` stands in for its own question."""
     from riftcore import Catalog, State
 
-    cards = catalog or Catalog.builtin()
+    cards = Catalog.builtin() if catalog is None else catalog  # (an empty one is false)
     if isinstance(scenario, str | bytes):
         text = scenario.encode("utf-8", "surrogatepass") if isinstance(scenario, str) else scenario
         scenario = read_line(text, 1).data
