@@ -109,10 +109,22 @@ def state_figures(asked: list[Position]) -> Iterable[Figure]:
         for state, _cost in pairs:
             state.key  # noqa: B018
 
+    def serialize() -> None:
+        for state, _cost in pairs:
+            state.serialize()
+
+    data = [(state.serialize(), cost) for state, cost in pairs]
+
+    def deserialize() -> None:
+        for each, _cost in data:
+            riftcore.State.deserialize(each)
+
     yield Figure("state.can_pay(cost)", CALLS, can_pay, 4)
     yield Figure("state.cheapest(cost)", CALLS, cheapest, 10)
     yield Figure("state.copy()", CALLS, copy, 12)
     yield Figure("state.key, again", CALLS, key, 1.5)
+    yield Figure("state.serialize()", CALLS, serialize, 100)
+    yield Figure("State.deserialize(data)", CALLS, deserialize, 180)
 
 
 def action_figures() -> Iterable[Figure]:

@@ -52,12 +52,25 @@ out = bytearray(32 * n)
 """
 
 
+LOG_ROWS = 1_000
+LOG_WORK = {"rc.batch.check, a row of a log": "batch.check(states, numbers, threads=1)"}
+LOG_CHILD = """
+from midgame import game_log
+from riftcore import batch
+states, numbers = game_log({rows})
+batch.check(states, numbers)
+{work}
+"""
+
+
 CALL_WORK = {
     "check a spell, 5 modifiers": "state.check(spell)",
     "check it as a dict": "state.check(SPELL)",
     "push and pop a spell, 5 modifiers": "state.push(spell); state.pop()",
     "push and pop a unit": "state.push(unit); state.pop()",
     "state.copy()": "state.copy()",
+    "state.serialize()": "state.serialize()",
+    "State.deserialize(data)": "State.deserialize(data)",
 }
 # Everything is done once before it is counted: what is read and made once is no part of it.
 CALL_CHILD = """
@@ -65,6 +78,8 @@ from positions import MODIFIED, SPELL, UNIT
 from riftcore import Action, Catalog, State
 state = State.from_scenario(MODIFIED, Catalog.builtin())
 spell, unit = Action.from_dict(SPELL), Action.from_dict(UNIT)
+data = state.serialize()
+State.deserialize(data)
 for action in (spell, unit, SPELL):
     state.check(action)
     state.push(action)
@@ -118,6 +133,9 @@ def rows() -> tuple[dict[str, float], list[str]]:
         # A batch call allocates the views of its buffers, whatever the number of rows.
         if allocated - idle[general][1] > ROWS // 50:
             allocate.append(name)
+    idle_log = run(LOG_CHILD.format(rows=LOG_ROWS, work="pass"))[0]
+    for name, work in LOG_WORK.items():
+        per_row[name] = round((run(LOG_CHILD.format(rows=LOG_ROWS, work=work))[0] - idle_log) / LOG_ROWS, 1)
     return per_row, allocate
 
 

@@ -1,6 +1,8 @@
 """A state as bytes (docs/notation.md, "Bytes"): version 2, little-endian, lists only as far as they are used."""
 
-from libc.stdint cimport int16_t, uint32_t, uint64_t
+from cpython.unicode cimport PyUnicode_AsUTF8AndSize
+from libc.stdint cimport uint32_t, uint64_t
+from libc.stdlib cimport free, realloc
 from libc.string cimport memcmp, memcpy, memset
 
 from riftcore._cardids cimport CardIds, card_find, card_ids, card_ids_with, card_name
@@ -56,7 +58,7 @@ cdef enum:
     COUNTS_PART = 8         # of a Player: from n_board to n_effects
     PLAYER_PART = 57
     PLACE_PART = 3          # of a battlefield or a chain item: card, player
-    MAX_BODY = 8192         # more than the bytes before the cards can be
+    FIRST_ROOM = 1024       # bytes that a state most often fits into
     LONG = 255              # a text of so many bytes or more: its length follows in two bytes
     MAX_TEXT = 0xFFFF
     SETTABLE = 0xFFFF & ~(STATE_EMPOWERED | STATE_BUFFED | STATE_EQUIPPED | STATE_ATTACHED) & (2 * STATE_GANKING - 1)
@@ -628,11 +630,23 @@ cdef State state_read(const uint8_t *data, Py_ssize_t size, CardTable table):
     return state
 
 
-def deserialize(data, catalog):
+cdef object BUILTIN = None
+
+
+def deserialize(data, catalog=None):
     """See `State.deserialize`; the text of version 1 is read too."""
+    global BUILTIN
+    if catalog is None:
+        if BUILTIN is None:
+            from riftcore.catalog import Catalog
+
+            BUILTIN = Catalog.builtin()
+        catalog = BUILTIN
+    elif not callable(getattr(catalog, "card", None)):
+        raise TypeError(f"expected a Catalog, found {type(catalog).__name__}")
     if not isinstance(data, (bytes, bytearray, memoryview)):
         raise NotationError(f"a serialized state is bytes, not {type(data).__name__}")
-    cdef bytes raw = bytes(data)
+    cdef bytes raw = data if type(data) is bytes else bytes(data)
     if raw.startswith(b"riftcore state "):
         from riftcore.notation import text_of
 
@@ -646,24 +660,56 @@ def deserialize(data, catalog):
 cdef class Pen:
     """Writes one state. The cards get their numbers in it as they come up."""
 
-    cdef State state
-    cdef uint8_t[MAX_BODY] body
+    cdef uint8_t *data
     cdef Py_ssize_t n
-    cdef uint16_t[MAX_CARDS] local
-    cdef list cards             # numbers of the table, in order
+    cdef Py_ssize_t room
+    cdef uint16_t *local        # by number of the table: the number in this state, 0 for none yet
+    cdef uint16_t *cards        # by number in this state
+    cdef int n_cards
+
+    def __dealloc__(self):
+        free(self.data)
 
     cdef int put(self, const void *what, Py_ssize_t size) except -1:
-        if self.n + size > MAX_BODY:
-            raise NotationError("a state with more in it than its bytes hold")
-        memcpy(self.body + self.n, what, size)
+        cdef uint8_t *more
+        if self.n + size > self.room:
+            more = <uint8_t *>realloc(self.data, 2 * (self.n + size) + FIRST_ROOM)
+            if more is NULL:
+                raise MemoryError
+            self.data = more
+            self.room = 2 * (self.n + size) + FIRST_ROOM
+        memcpy(self.data + self.n, what, size)
         self.n += size
         return 0
+
+    cdef int put_text(self, const char *what, Py_ssize_t size) except -1:
+        """Length and bytes."""
+        cdef uint8_t[3] head
+        if size > MAX_TEXT:
+            raise NotationError(f"{_short(what[:size].decode())} is {size} bytes long: expected at most {<int>MAX_TEXT}")
+        head[0] = size if size < LONG else LONG
+        head[1] = size & 255
+        head[2] = size >> 8
+        self.put(head, 1 if size < LONG else 3)
+        return self.put(what, size)
+
+    cdef int put_id(self, str name, str default) except -1:
+        """An id; nothing for the default."""
+        cdef const char *text
+        cdef Py_ssize_t size = 0
+        if name is default or name == default:
+            return self.put_text(b"", 0)
+        text = PyUnicode_AsUTF8AndSize(name, &size)
+        return self.put_text(text, size)
 
     cdef int card(self, int number) except -1:
         """The number of the card in this state; 0 stays 0."""
         if number and self.local[number] == 0:
-            self.cards.append(number)
-            self.local[number] = len(self.cards)
+            if self.n_cards == MAX_NAMED:
+                raise NotationError(f"a state with more than {<int>MAX_NAMED} cards")
+            self.n_cards += 1
+            self.cards[self.n_cards] = number
+            self.local[number] = self.n_cards
         return self.local[number]
 
     cdef int put_place(self, int card, int seat) except -1:
@@ -709,80 +755,87 @@ cdef class Pen:
             self.put(&effect, sizeof(Effect))
         return 0
 
-    cdef list texts(self):
-        """What the cards are called, the inline cards, the ids."""
-        cdef State state = self.state
+    cdef int put_cards(self, State state) except -1:
+        """What the cards are called, and those that the state brought itself."""
         cdef CardTable table = state.table
-        cdef Position *pos = state.pos
-        cdef dict own = {name: b"$%d" % i for i, name in enumerate(state.inline)}
-        cdef list parts = []
-        cdef int seat
-        for number in self.cards:
-            name = own.get(table.cards[number].id) if own else None
-            parts.append(text(name if name is not None else named(table, number)))
+        cdef dict own = {key: b"$%d" % i for i, key in enumerate(state.inline)} if state.inline else {}
+        cdef list names = names_of(table)
+        cdef bytes name
+        cdef uint32_t size
+        cdef int i, number
+        for i in range(1, self.n_cards + 1):
+            number = self.cards[i]
+            name = names[number] if number < len(names) else None
+            if own:
+                name = own.get(table.cards[number].id, name)
+            if name is None:
+                name = new_name(table, names, number)
+            self.put_text(<const char *>name, len(name))
         if own:
-            parts.append(inline_bytes(state.inline))
-        for name in state.places:
-            parts.append(text(name.encode()))
-        for seat in range(pos.n_players):
-            if pos.players[seat].has_legend:
-                parts.append(id_text(state.legend_ids[seat], LEGEND_IDS[seat]))
-            for name, default in zip(state.board_ids[seat], BOARD_IDS[seat]):
-                parts.append(id_text(name, default))
-            for name, default in zip(state.facedown_ids[seat], FACEDOWN_IDS[seat]):
-                parts.append(id_text(name, default))
-        for name, default in zip(state.chain_ids, CHAIN_IDS):
-            parts.append(id_text(name, default))
-        return parts
+            name = dumps(list(state.inline.values()), separators=(",", ":")).encode()
+            size = len(name)
+            memcpy(self.data + 20, &size, 4)
+            self.put(<const char *>name, size)
+        return 0
+
+    cdef int put_ids(self, State state) except -1:
+        cdef tuple ids, defaults
+        cdef int seat, i
+        for i in range(state.pos.n_battlefields):
+            self.put_id(state.places[i], None)
+        for seat in range(state.pos.n_players):
+            if state.pos.players[seat].has_legend:
+                self.put_id(state.legend_ids[seat], LEGEND_IDS[seat])
+            ids = state.board_ids[seat]
+            defaults = BOARD_IDS[seat]
+            for i in range(state.pos.players[seat].n_board):
+                self.put_id(ids[i], defaults[i])
+            ids = state.facedown_ids[seat]
+            defaults = FACEDOWN_IDS[seat]
+            for i in range(state.pos.players[seat].n_facedown):
+                self.put_id(ids[i], defaults[i])
+        for i in range(state.pos.n_chain):
+            self.put_id(state.chain_ids[i], CHAIN_IDS[i])
+        return 0
 
 
-cdef bytes named(CardTable table, int number):
-    """What a card of the catalogue is called: kept with the catalogue, which never changes but for inline cards."""
-    kept = getattr(table.catalog, "_core_names", None)
-    if kept is None:
-        kept = table.catalog._core_names = {}
-    name = kept.get(number)
-    if name is None:
-        name = card_name(table, number)
-        if not table.cards[number].id.startswith("inline-"):
-            kept[number] = name
+cdef list names_of(CardTable table):
+    """What cards are called, by number, as far as they were asked for: kept with the catalogue."""
+    names = getattr(table.catalog, "_core_names", None)
+    if names is None:
+        names = table.catalog._core_names = []
+    return names
+
+
+cdef bytes new_name(CardTable table, list names, int number):
+    cdef bytes name = card_name(table, number)
+    # One that was entered by its numbers alone may become another one of the same name: never kept.
+    if not table.cards[number].id.startswith("inline-"):
+        while len(names) <= number:
+            names.append(None)
+        names[number] = name
     return name
-
-
-cdef bytes id_text(str name, str default):
-    return b"\0" if name == default else text(name.encode("utf-8", "surrogatepass"))
-
-
-cdef bytes text(bytes what):
-    """Length and bytes."""
-    n = len(what)
-    if n > MAX_TEXT:
-        raise NotationError(f"{_short(what.decode())} is {n} bytes long: expected at most {<int>MAX_TEXT}")
-    return bytes((n,)) + what if n < LONG else bytes((LONG, n & 255, n >> 8)) + what
-
-
-cdef bytes inline_bytes(object inline):
-    return dumps(list(inline.values()), separators=(",", ":")).encode()
 
 
 def serialize(State state not None):
     """See `State.serialize`."""
     cdef Position *pos = state.pos
     cdef Pen pen = Pen.__new__(Pen)
+    cdef uint16_t[MAX_CARDS] local
+    cdef uint16_t[MAX_NAMED + 1] cards
+    cdef uint8_t[HEAD] head
     cdef const Player *p
-    cdef uint8_t *raw
-    cdef uint32_t inline_size, told
+    cdef uint32_t told
     cdef uint16_t n_cards
-    cdef bytes data
     cdef int i, seat
-    pen.state = state
-    pen.cards = []
-    memset(pen.local, 0, sizeof(pen.local))
-    memset(pen.body, 0, HEAD)
-    memcpy(pen.body, MAGIC, 3)
-    pen.body[3] = VERSION
-    memcpy(pen.body + 8, &pos.n_players, 10)
-    pen.n = HEAD
+    memset(local, 0, state.table.n_cards * sizeof(uint16_t))
+    pen.local = local
+    pen.cards = cards
+    memset(head, 0, HEAD)
+    memcpy(head, MAGIC, 3)
+    head[3] = VERSION
+    memcpy(head + 8, &pos.n_players, 10)
+    pen.put(head, HEAD)
     for seat in range(pos.n_players):
         p = &pos.players[seat]
         pen.put(&p.supply, SUPPLY_PART)
@@ -795,14 +848,10 @@ def serialize(State state not None):
         pen.put_place(pos.chain[i].card, pos.chain[i].controller)
     for seat in range(pos.n_players):
         pen.put_lists(&pos.players[seat])
-    n_cards = len(pen.cards)
-    inline_size = len(inline_bytes(state.inline)) if state.inline else 0
-    memcpy(pen.body + 18, &n_cards, 2)
-    memcpy(pen.body + 20, &inline_size, 4)
-    parts = pen.texts()
-    # A new object that nobody else has seen: its checksum may still be written.
-    data = b"".join([<bytes>pen.body[:pen.n], *parts])
-    raw = <uint8_t *>data
-    told = checksum(raw + CHECKED, len(data) - CHECKED)
-    memcpy(raw + 4, &told, 4)
-    return data
+    n_cards = pen.n_cards
+    memcpy(pen.data + 18, &n_cards, 2)
+    pen.put_cards(state)
+    pen.put_ids(state)
+    told = checksum(pen.data + CHECKED, pen.n - CHECKED)
+    memcpy(pen.data + 4, &told, 4)
+    return <bytes>pen.data[:pen.n]

@@ -184,6 +184,19 @@ cdef CardTable table_of(object catalog):
     return table
 
 
+cdef object BINARY = None
+
+
+cdef object binary():
+    """The module that writes states as bytes, which knows this one: imported when it is first asked for."""
+    global BINARY
+    if BINARY is None:
+        from riftcore import _binary
+
+        BINARY = _binary
+    return BINARY
+
+
 cdef int bounded(object value, int bound, str path) except -1:
     if not 0 <= value <= bound:
         raise ScenarioError(f"{path} is {value}: riftcore holds 0 to {bound}", path)
@@ -580,9 +593,7 @@ cdef class State(Board):
         Cards are named, not numbered: the bytes mean the same in every process and to every catalogue that has them. The
         undo stack is not in them. Raises NotationError where a card is none of the state's catalogue.
         """
-        from riftcore._binary import serialize
-
-        return serialize(self)
+        return binary().serialize(self)
 
     @staticmethod
     def deserialize(data, catalog=None):
@@ -591,15 +602,7 @@ cdef class State(Board):
         ``catalog`` has its cards (default: the printed ones). Raises NotationError with the byte and the field of what is
         wrong, for truncated, changed or foreign bytes and for cards that are not in the catalogue.
         """
-        from riftcore._binary import deserialize
-
-        if catalog is None:
-            from riftcore.catalog import Catalog
-
-            catalog = Catalog.builtin()
-        elif not callable(getattr(catalog, "card", None)):
-            raise TypeError(f"expected a Catalog, found {type(catalog).__name__}")
-        return deserialize(data, catalog)
+        return binary().deserialize(data, catalog)
 
     def __reduce__(self):
         from riftcore.notation import restore
@@ -809,7 +812,10 @@ cdef class State(Board):
         return len(best_results(results))
 
     cdef Position *scratch(self) except NULL:
-        cdef Position *pos = position_new(self.pos.n_players)
+        cdef size_t size = position_size(self.pos.n_players)
+        cdef Position *pos = <Position *>block_new(size, self.pos.n_players == 2)
+        if pos is NULL:
+            raise MemoryError
         position_copy(pos, self.pos)
         return pos
 
