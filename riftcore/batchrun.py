@@ -2,26 +2,27 @@
 
 Finished chunks are kept in a folder beside the output, OUT.parts, each written under another name first. When all are
 there they become the output, again under another name first; then the folder goes. An interrupted run leaves the folder
-and no output, and can go on from it.
+and no output, and can go on from it; a run that finished no chunk leaves nothing. One run at a time has the folder.
 """
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import shutil
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from itertools import islice
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 from riftcore.checks import INVALID, Judged, Task, judge
-from riftcore.rowfiles import FileError, replacing, writer_to
+from riftcore.rowfiles import FileError, check_target, replacing, writer_to
 from riftcore.rowsources import Source
+from riftcore.workers import in_order
 
 VERSION = 1
 
@@ -62,21 +63,22 @@ def run_to_file(
 
     `about` names the input and the options: a run is resumed only where they are the same. BadRow with `strict`.
     """
-    parts = Parts(Path(f"{out}.parts"), {"version": VERSION, **about, "task": described(task)}, resume)
-    totals = Totals()
-    for part in parts.finished:
-        totals.add(part["n"], part["counts"])
-    chunks = iter(source)
-    for chunk in islice(chunks, len(parts.finished)):
-        advance(chunk.done)
-    for done, judged in judge_all(task, chunks, processes):
-        if strict and judged.bad:
-            parts.remove()
-            raise BadRow(*judged.bad[0])
-        parts.add(judged)
-        totals.add(judged.n, judged.counts)
-        advance(done)
-    parts.into(out, task, compression, totals.rows)
+    check_target(out)
+    with Parts(Path(f"{out}.parts"), {"version": VERSION, **about, "task": described(task)}, resume) as parts:
+        totals = Totals()
+        for part in parts.finished:
+            totals.add(part["n"], part["counts"])
+        chunks = iter(source)
+        for chunk in islice(chunks, len(parts.finished)):
+            advance(chunk.done)
+        for done, judged in judge_all(task, chunks, processes):
+            if strict and judged.bad:
+                parts.remove()
+                raise BadRow(*judged.bad[0])
+            parts.add(judged)
+            totals.add(judged.n, judged.counts)
+            advance(done)
+        parts.into(out, task, compression, totals.rows)
     return totals
 
 
@@ -89,58 +91,109 @@ def described(task: Task) -> dict[str, Any]:
 
 
 def judge_all(task: Task, chunks: Iterable[Any], processes: int) -> Iterator[tuple[int, Judged]]:
-    """The answers to all chunks in their order; with processes at most two chunks for each of them are on the way."""
+    """The answers to all chunks in their order, on the way in so many processes."""
     if processes <= 1:
         for chunk in chunks:
             yield chunk.done, judge(task, chunk)
         return
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        waiting: deque[tuple[int, Future[Judged]]] = deque()
-        try:
-            for chunk in chunks:
-                waiting.append((chunk.done, pool.submit(judge, task, chunk)))
-                if len(waiting) > 2 * processes:
-                    done, future = waiting.popleft()
-                    yield done, future.result()
-            while waiting:
-                done, future = waiting.popleft()
-                yield done, future.result()
-        finally:
-            for _, future in waiting:
-                future.cancel()
+    waiting: deque[int] = deque()
+
+    def noted() -> Iterator[Any]:
+        for chunk in chunks:
+            waiting.append(chunk.done)
+            yield chunk
+
+    for judged in in_order(partial(judge, task), noted(), processes):
+        yield waiting.popleft(), judged
 
 
 class Parts:
-    """The finished chunks of a run, in a folder."""
+    """The finished chunks of a run, in a folder that no other run takes meanwhile."""
 
     def __init__(self, folder: Path, about: dict[str, Any], resume: bool) -> None:
         self.folder = folder
+        self.resume = resume
         self.finished: list[dict[str, Any]] = []
-        told = json.dumps(about, sort_keys=True)
+        self.told = json.dumps(about, sort_keys=True)
         try:
-            if resume and folder.is_dir():
-                self.check(told)
-                while (note := folder / f"{len(self.finished):08}.json").exists():
-                    self.finished.append(json.loads(note.read_text(encoding="utf-8")))
-            else:
-                if folder.exists() and not (folder / "about.json").exists():
-                    raise FileError(f"{folder}: is in the way, and is no folder of an interrupted run")
-                self.remove()
+            if folder.exists() and not (folder / "about.json").exists() and any(folder.iterdir()):
+                raise FileError(f"{folder}: is in the way, and is no folder of an interrupted run")
+            if not folder.exists():
                 folder.mkdir()
-                self.write("about.json", told.encode())
+            elif resume and any(folder.iterdir()):
+                self.check()
+            self.lock = self.locked()
         except OSError as error:
             raise FileError(f"{folder}: cannot be used: {error.strerror or error}") from None
 
-    def check(self, told: str) -> None:
-        """FileError where the folder is that of another run."""
+    def __enter__(self) -> Parts:
         try:
-            known = json.loads((self.folder / "about.json").read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            raise FileError(f"{self.folder}: is no folder of an interrupted run: remove it to start anew") from None
-        now = json.loads(told)
-        other = sorted(key for key in {*known, *now} if known.get(key) != now.get(key))
+            if self.resume:
+                self.find()
+            else:
+                self.clear()
+            self.write("about.json", self.told.encode())
+        except BaseException:
+            os.close(self.lock)
+            if not any(self.folder.iterdir()):
+                self.folder.rmdir()
+            raise
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        """Without an error the folder is gone; with one it stays if it is of use, and the user is told so."""
+        try:
+            if error is None or not self.finished:
+                self.remove()
+            elif isinstance(error, FileError):
+                raise FileError(
+                    f"{error}; the finished chunks are in {self.folder}, --resume goes on from there"
+                ) from None
+        finally:
+            os.close(self.lock)
+
+    def locked(self) -> int:
+        """The lock of the folder, which goes with the process; FileError where another run has it."""
+        lock = os.open(self.folder, os.O_RDONLY)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(lock)
+            raise FileError(f"{self.folder}: another run is at work on the same output") from None
+        return lock
+
+    def check(self) -> None:
+        """FileError where the folder is that of another run."""
+        known, now = self.note("about.json"), json.loads(self.told)
+        if not isinstance(known, dict):
+            raise self.unreadable()
+        other = sorted(different(known, now))
         if other:
             raise FileError(f"{self.folder}: is of a run with another {', '.join(other)}: start anew without --resume")
+
+    def find(self) -> None:
+        """The notes of the chunks that are finished."""
+        while (self.folder / (name := f"{len(self.finished):08}.json")).exists():
+            note = self.note(name)
+            if not isinstance(note, dict) or not {"n", "counts"} <= note.keys():
+                raise self.unreadable()
+            self.finished.append(note)
+
+    def note(self, name: str) -> Any:
+        try:
+            return json.loads((self.folder / name).read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            raise self.unreadable() from None
+
+    def unreadable(self) -> FileError:
+        return FileError(f"{self.folder}: is no folder of an interrupted run: remove it to start anew")
+
+    def clear(self) -> None:
+        try:
+            for path in self.folder.iterdir():
+                path.unlink()
+        except OSError as error:
+            raise FileError(f"{self.folder}: cannot be cleared: {error.strerror or error}") from None
 
     def add(self, judged: Judged) -> None:
         """Keep a chunk: its note is written last, so that what has a note is whole."""
@@ -158,6 +211,7 @@ class Parts:
             temporary.write_bytes(data)
             temporary.replace(self.folder / name)
         except OSError as error:
+            temporary.unlink(missing_ok=True)
             raise FileError(f"{temporary}: cannot be written: {error.strerror or error}") from None
 
     def read(self, ending: str) -> Iterator[bytes]:
@@ -165,7 +219,7 @@ class Parts:
             yield (self.folder / f"{i:08}.{ending}").read_bytes()
 
     def into(self, out: str, task: Task, compression: str | None, n: int) -> None:
-        """All parts as one file, and the errors as another where there are any; then the folder goes."""
+        """All parts as one file, and the errors as another where there are any."""
         errors = f"{out}.errors.jsonl"
         with replacing(out) as temporary:
             writer = writer_to(temporary, task.form, compression, task.fields, n)
@@ -179,10 +233,21 @@ class Parts:
                     file.writelines(self.read("errors"))
             else:
                 Path(errors).unlink(missing_ok=True)
-        self.remove()
 
     def remove(self) -> None:
-        shutil.rmtree(self.folder, ignore_errors=not self.folder.exists())
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def different(known: dict[str, Any], now: dict[str, Any]) -> set[str]:
+    """The names under which two notes say different things; those inside of the notes in them."""
+    found: set[str] = set()
+    for key in {*known, *now}:
+        one, other = known.get(key), now.get(key)
+        if isinstance(one, dict) and isinstance(other, dict):
+            found |= {f"{key} ({name})" for name in different(one, other)}
+        elif one != other:
+            found.add(key)
+    return found
 
 
 def run_to_stream(

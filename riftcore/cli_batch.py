@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from threading import current_thread, main_thread
 from time import perf_counter
 
 import click
@@ -34,6 +36,35 @@ def progress(total: int, what: str) -> Iterator[Callable[[int], None]]:
         return
     with click.progressbar(length=total, label=what, file=sys.stderr) as bar:
         yield bar.update
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """A polite request to end (SIGTERM, SIGHUP) is an interruption like Ctrl-C: what is half done goes away."""
+
+    def interrupt(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    if current_thread() is not main_thread():  # which alone is told of signals
+        yield
+        return
+    before = {number: signal.signal(number, interrupt) for number in (signal.SIGTERM, signal.SIGHUP)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def to_stdout(data: bytes) -> None:
+    """Write to standard output; FileError where it takes no more. A reader that went away is click's affair."""
+    try:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise FileError(f"standard output: cannot be written: {error.strerror or error}") from None
 
 
 def output_format(path: str, given: str | None) -> tuple[str, str | None]:
@@ -79,9 +110,9 @@ def sample(n: int, out: str, form: str | None, seed: int, sources: int, general:
     if out == "-":
         for first in range(0, n, CHUNK):
             rows = scenarios(first, *sampler.draw(min(CHUNK, n - first)))
-            sys.stdout.buffer.write(encode(chosen, fields, rows))
+            to_stdout(encode(chosen, fields, rows))
         return
-    with progress(n, "positions") as advance, replacing(out) as temporary:
+    with progress(n, "positions") as advance, interruptible(), replacing(out) as temporary:
         writer = writer_to(temporary, chosen, compression, fields, n)
         try:
             for first in range(0, n, CHUNK):
@@ -202,19 +233,19 @@ def batch(
             threads=threads if engine == "local" else 1,
         )
 
+    cores = threads or os.cpu_count() or 1
     try:
-        if folder:
-            totals = _judge_folder(
-                file, out, form, task_of, engine, scheduler, threads or os.cpu_count() or 1, strict, resume
-            )
-        else:
-            totals = _judge_file(file, input_format, out, form, task_of, threads or os.cpu_count() or 1, strict, resume)
+        with interruptible():
+            if folder:
+                totals = _judge_folder(file, out, form, task_of, engine, scheduler, cores, strict, resume)
+            else:
+                totals = _judge_file(file, input_format, out, form, task_of, cores, strict, resume)
     except BadRow as error:
         click.echo(f"Error: {error}", err=True)
         sys.exit(BAD_ROWS)
     except KeyboardInterrupt:
-        what = f"the finished chunks are in {out}.parts" if not folder else "the finished files are kept"
-        kept = "" if out == "-" else f": {what}, --resume goes on from there"
+        what = "the finished files are kept" if folder else f"the finished chunks are in {out}.parts"
+        kept = f": {what}, --resume goes on from there" if folder or os.path.isdir(f"{out}.parts") else ""
         click.echo(f"interrupted{kept}", err=True)
         sys.exit(INTERRUPTED)
     click.echo("\n".join(_summary(totals, perf_counter() - began)), err=True)
@@ -238,7 +269,7 @@ def _judge_file(
         task = task_of(source, chosen)
         processes = cores if task.in_processes else 1
         if out == "-":
-            totals, bad = run_to_stream(source, task, sys.stdout.buffer.write, strict=strict, processes=processes)
+            totals, bad = run_to_stream(source, task, to_stdout, strict=strict, processes=processes)
             for row, reason in bad:
                 click.echo(f"row {row}: {reason}", err=True)
             return totals

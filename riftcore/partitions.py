@@ -11,10 +11,8 @@ import json
 import os
 import pickle
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +20,7 @@ from riftcore.batchrun import BadRow, Totals, about_input, described, judge_all
 from riftcore.checks import Task
 from riftcore.rowfiles import FileError, library, replacing, writer_to
 from riftcore.rowsources import source_of
+from riftcore.workers import in_order
 
 ENGINES = ("local", "dask", "daft")
 
@@ -158,8 +157,7 @@ def _local(parts: Sequence[Partition], workers: int, scheduler: str | None) -> I
     if workers <= 1 or not parts[0].task.in_processes:
         yield from map(told, parts)
         return
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        yield from pool.map(told, parts)
+    yield from in_order(told, parts, workers)
 
 
 def _dask(parts: Sequence[Partition], workers: int, scheduler: str | None) -> Iterator[str]:

@@ -75,15 +75,24 @@ def opened(path: str, mode: str) -> IO[bytes]:
         raise FileError(f"{path}: cannot be opened: {error.strerror or error}") from None
 
 
+def check_target(path: str) -> None:
+    """FileError where no file can come to stand: a device or a pipe would be lost, a folder stays."""
+    if not os.path.isdir(os.path.dirname(path) or "."):
+        raise FileError(f"{path}: cannot be opened: No such file or directory")
+    if os.path.exists(path) and not os.path.isfile(path):
+        what = "a folder" if os.path.isdir(path) else "a device or a pipe; - is standard output"
+        raise FileError(f"{path}: expected the name of a file, found {what}")
+
+
 @contextmanager
 def replacing(path: str) -> Iterator[str]:
     """A temporary name beside the file, which takes its place when all went well, and is gone when not."""
-    if not os.path.isdir(os.path.dirname(path) or "."):
-        raise FileError(f"{path}: cannot be opened: No such file or directory")
-    temporary = f"{path}.tmp-{os.getpid()}"
+    check_target(path)
+    target = os.path.realpath(path)  # a link stays one
+    temporary = f"{target}.tmp-{os.getpid()}"
     try:
         yield temporary
-        os.replace(temporary, path)
+        os.replace(temporary, target)
     except OSError as error:
         raise FileError(f"{path}: cannot be written: {error.strerror or error}") from None
     finally:

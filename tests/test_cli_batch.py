@@ -6,9 +6,11 @@ import csv
 import gzip
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import numpy as np
@@ -20,7 +22,7 @@ from click.testing import CliRunner, Result
 import riftcore as rc
 from riftcore import batchrun, checks, rowsources
 from riftcore.cli import main
-from riftcore.rowfiles import zstd
+from riftcore.rowfiles import FileError, zstd
 
 
 def call(*args: object, stdin: str | bytes | None = None) -> Result:
@@ -438,7 +440,7 @@ def test_files_that_cannot_be_read_are_refused(inputs: Path, tmp_path: Path, mon
         (("-o", "x.csv"), "Missing argument 'FILE'"),
         (("r.npy", "-o", "x.xlsx"), "the ending .xlsx says no format"),
         (("r.npy", "-o", "x.parquet.gz"), "only .jsonl and .csv files are compressed as a whole"),
-        (("r.npy", "-o", "nowhere/x.csv"), "nowhere/x.csv.parts: cannot be used: No such file or directory"),
+        (("r.npy", "-o", "nowhere/x.csv"), "nowhere/x.csv: cannot be opened: No such file or directory"),
         (("r.npy", "-o", "r.npy"), "OUT is FILE"),
         (("r.npy", "-o", "-", "--format", "npy"), "standard output takes jsonl and csv only"),
         (("r.npy", "-o", "-", "--resume"), "--resume goes on with files"),
@@ -533,8 +535,11 @@ def test_a_run_goes_on_only_with_the_same_input_and_options(
     monkeypatch.setattr(batchrun, "judge", Interrupting(3, KeyboardInterrupt()))
     assert call("batch", copy, "-o", out).exit_code == 130
     monkeypatch.setattr(batchrun, "judge", checks.judge)
-    bad("batch", copy, "-o", out, "--resume", "--payments", words="is of a run with another task")
-    bad("batch", inputs / "r.npy", "-o", out, "--resume", words="is of a run with another input")
+    words = "is of a run with another task (payments): start anew without --resume"
+    bad("batch", copy, "-o", out, "--resume", "--payments", words=words)
+    bad(
+        "batch", inputs / "r.npy", "-o", out, "--resume", words="is of a run with another input (changed), input (path)"
+    )
     assert call("batch", copy, "-o", out).exit_code == 0  # anew
     assert call("batch", copy, "-o", out, "--resume").exit_code == 0  # nothing to go on with
     (tmp_path / "x.csv.parts").mkdir()
@@ -551,10 +556,118 @@ def test_another_error_leaves_no_output_either(inputs: Path, tmp_path: Path, mon
     assert not (tmp_path / "x.csv").exists()
 
 
-def command(*args: object, **options: Any) -> subprocess.CompletedProcess[bytes]:
+def command(*args: object, check: bool = True, **options: Any) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
-        [sys.executable, "-m", "riftcore", *map(str, args)], cwd=Path(rc.__file__).parent.parent, check=True, **options
+        [sys.executable, "-m", "riftcore", *map(str, args)], cwd=Path(rc.__file__).parent.parent, check=check, **options
     )
+
+
+@pytest.mark.usefixtures("chunks_of_50")
+def test_an_error_keeps_what_is_of_use_and_says_so(
+    inputs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Finished chunks stay, for a file that can be read later or a disk that has room again; a run without any
+    leaves nothing."""
+    for at, kept in ((1, False), (3, True)):
+        monkeypatch.setattr(batchrun, "judge", Interrupting(at, FileError("the disk is full")))
+        result = call("batch", inputs / "r.npy", "-o", tmp_path / "x.csv")
+        assert result.exit_code == 2
+        hint = f"the disk is full; the finished chunks are in {tmp_path / 'x.csv.parts'}, --resume goes on from there"
+        assert (hint in result.stderr) == kept
+        assert (tmp_path / "x.csv.parts").exists() == kept
+    monkeypatch.setattr(batchrun, "judge", Interrupting(1, KeyboardInterrupt()))
+    assert call("batch", inputs / "r.npy", "-o", tmp_path / "y.csv").stderr == "interrupted\n"
+    assert [path.name for path in tmp_path.iterdir()] == ["x.csv.parts"]
+
+
+def test_a_disk_that_is_full_is_no_half_chunk(inputs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = Path.write_bytes
+
+    def half(path: Path, data: bytes) -> int:
+        if not path.name.startswith(full):
+            return whole(path, data)
+        whole(path, data[: len(data) // 2])
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", half)
+    for full in ("about", "00000000.rows", "00000000.json"):
+        words = f"{full}.tmp: cannot be written: No space left on device".replace("about", "about.json")
+        bad("batch", inputs / "r.npy", "-o", tmp_path / "x.csv", words=words)
+        assert list(tmp_path.iterdir()) == []
+
+
+def test_one_run_at_a_time_has_an_output(inputs: Path, tmp_path: Path) -> None:
+    out = tmp_path / "x.csv"
+    with batchrun.Parts(Path(f"{out}.parts"), {}, False) as parts:
+        parts.add(checks.Judged(b"", 0))
+        before = sorted(path.name for path in parts.folder.iterdir())
+        bad("batch", inputs / "r.npy", "-o", out, words="another run is at work on the same output")
+        assert sorted(path.name for path in parts.folder.iterdir()) == before
+    assert call("batch", inputs / "r.npy", "-o", out).exit_code == 0
+
+
+def test_notes_that_are_damaged_are_refused(inputs: Path, tmp_path: Path) -> None:
+    out, parts = tmp_path / "x.csv", tmp_path / "x.csv.parts"
+    for name, data in (("about.json", "{"), ("about.json", "[]"), ("00000000.json", "{"), ("00000000.json", "{}")):
+        with pytest.raises(KeyboardInterrupt), batchrun.Parts(parts, {}, False) as run:
+            run.add(checks.Judged(b"", 0))
+            raise KeyboardInterrupt
+        (parts / name).write_text(data)
+        with pytest.raises(FileError, match="is no folder of an interrupt"), batchrun.Parts(parts, {}, True):
+            pass
+        assert call("batch", inputs / "r.npy", "-o", out).exit_code == 0  # anew
+        assert not parts.exists()
+
+
+def test_what_is_no_file_is_not_written_to(inputs: Path, tmp_path: Path) -> None:
+    """A device would be gone behind it, as /dev/null once was. A link stays one."""
+    os.mkfifo(tmp_path / "pipe.csv")
+    (tmp_path / "folder.npy").mkdir()
+    for command in (("batch", inputs / "r.npy"), ("sample", 3)):
+        options = ("--format", "csv" if command[0] == "batch" else "npy")
+        words = "expected the name of a file, found a device or a pipe; - is standard output"
+        bad(*command, "-o", tmp_path / "pipe.csv", *options, words=words)
+        bad(*command, "-o", tmp_path / "folder.npy", words="expected the name of a file, found a folder")
+    assert (tmp_path / "pipe.csv").is_fifo()
+    (tmp_path / "there.npy").write_bytes(b"")
+    (tmp_path / "link.npy").symlink_to("there.npy")
+    assert call("batch", inputs / "r.npy", "-o", tmp_path / "link.npy").exit_code == 0
+    assert (tmp_path / "link.npy").is_symlink()
+    assert len(np.load(tmp_path / "there.npy")) == N
+
+
+def test_standard_output_that_takes_no_more(inputs: Path) -> None:
+    for args in (("sample", 3, "-o", "-"), ("batch", inputs / "r.npy", "-o", "-")):
+        with open("/dev/full", "wb") as full:
+            ran = command(*args, stdout=full, stderr=subprocess.PIPE, check=False)
+        assert ran.returncode == 2
+        assert ran.stderr.decode() == "Error: standard output: cannot be written: No space left on device\n"
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_run_that_is_told_to_end_takes_its_workers_with_it(tmp_path: Path, number: int, threads: int) -> None:
+    """Standard error is at its end when nobody is left who could write to it."""
+    lines = b"".join(b'{"action": {"pay": {"energy": %d}}}\n' % (i % 60) for i in range(200_000))
+    (tmp_path / "x.jsonl").write_bytes(lines)
+    args = ["batch", tmp_path / "x.jsonl", "-o", tmp_path / "x.csv", "--threads", threads]
+    run = subprocess.Popen(
+        [sys.executable, "-m", "riftcore", *map(str, args)],
+        cwd=Path(rc.__file__).parent.parent,
+        stderr=subprocess.PIPE,
+    )
+    first = tmp_path / "x.csv.parts" / "00000000.json"
+    while not first.exists():
+        assert run.poll() is None
+        sleep(0.01)
+    run.send_signal(number)
+    said = run.communicate(timeout=60)[1].decode()
+    assert not (tmp_path / "x.csv").exists()
+    if number == signal.SIGKILL:
+        assert run.returncode == -signal.SIGKILL
+    else:
+        assert (run.returncode, said.count("interrupted: the finished chunks are in")) == (130, 1)
+        assert len(said.splitlines()) == 1
 
 
 def test_a_terminal_sees_a_bar_and_a_pipe_none(inputs: Path, tmp_path: Path) -> None:
