@@ -79,7 +79,6 @@ def judge(task: Task, chunk: Records | Scenarios | States) -> Judged:
 def judge_records(task: Task, chunk: Records) -> Judged:
     costs = chunk.costs if chunk.costs is not None else task.cost
     options: dict[str, Any] = {"policy": task.policy, "invalid": "mark", "threads": task.threads}
-    null = set(chunk.null)
     if task.payments:
         payments = _evaluate.evaluate(chunk.records, costs, want="cheapest", **options)
         codes = payments.tobytes()[31::32].translate(_CODE_OF_PAYMENT)
@@ -90,7 +89,7 @@ def judge_records(task: Task, chunk: Records) -> Judged:
     at = codes.find(_evaluate.INVALID)
     while at >= 0:
         record, cost = row_bytes(chunk.records, at, 48), row_bytes(costs, at, 16)
-        reason = "the row is null" if at in null else _evaluate.fault_text(record, cost)
+        reason = chunk.bad.get(at) or _evaluate.fault_text(record, cost)
         bad.append((chunk.first + at, reason or "out of bounds"))
         at = codes.find(_evaluate.INVALID, at + 1)
     table: dict[str, Any] = {"row": range(chunk.first, chunk.first + chunk.n)}

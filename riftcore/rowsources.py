@@ -10,9 +10,10 @@ import gzip
 import io
 import os
 import sys
+import zlib
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
-from dataclasses import dataclass
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import IO, Any, Protocol, cast
 
@@ -28,15 +29,15 @@ MAGIC = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd", b"PAR1": "parquet", b
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """Rows of records, and of costs where the file has them. Rows whose number (from 0, in the chunk) is in `null`
-    hold nothing."""
+    """Rows of records, and of costs where the file has them. Rows whose number (from 0, in the chunk) is in `bad`
+    hold nothing, for the reason that stands there."""
 
     first: int  # number of the first row, from 1
     n: int
     done: int
     records: Any
     costs: Any
-    null: tuple[int, ...] = ()
+    bad: dict[int, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,24 +96,40 @@ def source_of(path: str, stack: ExitStack, given: str | None = None) -> Source:
     raw = cast(IO[bytes], sys.stdin.buffer) if path == "-" else stack.enter_context(opened(path, "rb"))
     file = raw if hasattr(raw, "peek") else io.BufferedReader(cast(Any, raw))
     start = file.peek(8)[:8]
-    compression = next((name for magic, name in MAGIC.items() if start.startswith(magic)), None)
-    if compression in ("gzip", "zstd"):
+    content = next((name for magic, name in MAGIC.items() if start.startswith(magic)), None)
+    compression = content if content in ("gzip", "zstd") else None
+    if compression is not None:
         packed = gzip.GzipFile(fileobj=file) if compression == "gzip" else zstd().ZstdFile(file)
         file = cast(IO[bytes], stack.enter_context(packed))
-    else:
-        compression = None
     if given is None and path.lower().endswith(".json"):
         raise FileError(f"{path}: expected one scenario a line (.jsonl), found the ending .json")
-    form = given or ("jsonl" if path == "-" else format_of(path)[0])
+    known = content if content in ("parquet", "arrow", "npy") else None
+    form = given or ((known or "jsonl") if path == "-" else format_of(path)[0])
+    if form == "jsonl" and known is not None:
+        raise FileError(f"{path}: expected JSON Lines, found a file of the format {known}")
     if form == "jsonl":
         return JsonLines(path, file, raw)
     if form == "npy":
         return Npy(path, file)
     if form in ("parquet", "arrow"):
         if compression or path == "-":
-            raise FileError(f"{path}: {form} needs a file that is not compressed as a whole")
+            what = "standard input" if path == "-" else "a file that is compressed as a whole"
+            raise FileError(f"{path}: {form} cannot be read from {what}: expected a plain file")
         return ArrowRows(path, form, stack)
     raise FileError(f"{path}: rows are read from .jsonl, .parquet, .arrow and .npy, not from {form}")
+
+
+@contextmanager
+def reading(where: Callable[[], str]) -> Iterator[None]:
+    """FileError that says `where` for whatever a file or its compression finds wrong."""
+    try:
+        yield
+    except (OSError, EOFError, ValueError, zlib.error) as error:
+        raise FileError(f"{where()}: {error}") from None
+    except Exception as error:  # the zstd module's own, which is there only where that is
+        if type(error).__name__ != "ZstdError":
+            raise
+        raise FileError(f"{where()}: {error}") from None
 
 
 def size_of(file: IO[bytes]) -> int:
@@ -156,7 +173,7 @@ class JsonLines:
     def lines(self) -> Iterator[tuple[int, bytes | None, str]]:
         number = 0
         while True:
-            try:
+            with reading(lambda: f"{self.path}: cannot be read behind line {number}"):  # noqa: B023
                 line = self.file.readline(MAX_LINE)
                 whole = line.endswith(b"\n") or len(line) < MAX_LINE
                 rest = line
@@ -164,12 +181,6 @@ class JsonLines:
                     rest = self.file.readline(MAX_LINE)
                     if rest.endswith(b"\n") or not rest:
                         break
-            except (OSError, EOFError, ValueError) as error:
-                raise FileError(f"{self.path}: cannot be read behind line {number}: {error}") from None
-            except Exception as error:  # the zstd module's own
-                if type(error).__name__ != "ZstdError":
-                    raise
-                raise FileError(f"{self.path}: cannot be read behind line {number}: {error}") from None
             if not line:
                 return
             number += 1
@@ -193,35 +204,46 @@ class Npy:
         self.np = np
         self.path = path
         self.file = file
-        try:
+        with reading(lambda: f"{path}: expected a NumPy file"):
             version = np.lib.format.read_magic(file)
+            if version not in ((1, 0), (2, 0), (3, 0)):
+                raise ValueError(f"its version {version[0]}.{version[1]} is none")
             read = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
             shape, fortran, dtype = read(file)
-        except (ValueError, EOFError, OSError) as error:
-            raise FileError(f"{path}: expected a NumPy file: {error}") from None
-        both = np.dtype([("record", arrays.RECORD), ("cost", arrays.COST)])
-        plain = dtype == np.dtype("u1") and len(shape) == 2 and shape[1] in (48, 64)
-        fits = dtype in (both, arrays.RECORD, np.dtype("V48"), np.dtype("V64")) and len(shape) == 1
-        if fortran or not (fits or plain):
+        plain = dtype == np.dtype("u1") and len(shape) == 2 and shape[1] in (48, 64) and not fortran
+        if plain or dtype == np.dtype("V64"):
+            size = shape[1] if plain else 64
+            shape = shape[:1]
+            dtype = np.dtype([("record", "V48"), ("cost", "V16")] if size == 64 else [("record", "V48")])
+        elif dtype in (arrays.RECORD, np.dtype("V48")):
+            dtype = np.dtype([("record", dtype)])
+        names = dtype.names or ()
+        self.has_costs = "cost" in names
+        rows = {
+            "record": (arrays.RECORD, np.dtype("V48"), np.dtype(("u1", 48))),
+            "cost": (arrays.COST, np.dtype("V16"), np.dtype(("u1", 16))),
+        }
+        fits = "record" in names and all(dtype[name] in rows[name] for name in rows if name in names)
+        if len(shape) != 1 or not fits or dtype.hasobject:
+            what = f"the fields {', '.join(names)}" if names else str(dtype)
             raise FileError(
-                f"{path}: expected rows of riftcore.arrays.RECORD, or of record and cost, found {shape} of {dtype}"
+                f"{path}: expected rows of riftcore.arrays.RECORD, or with the fields record and cost "
+                f"(riftcore.arrays.COST), found {what} in the shape {shape}"
             )
         self.total = shape[0]
-        self.size = dtype.itemsize * (shape[1] if plain else 1)
-        self.has_costs = self.size == 64
+        self.dtype = dtype
 
     def __iter__(self) -> Iterator[Records]:
         for first in range(0, self.total, RECORD_ROWS):
             n = min(RECORD_ROWS, self.total - first)
-            try:
-                data = self.file.read(n * self.size)
-            except (OSError, EOFError) as error:
-                raise FileError(f"{self.path}: cannot be read behind row {first}: {error}") from None
-            if len(data) < n * self.size:
-                raise FileError(f"{self.path}: ends behind row {first + len(data) // self.size}, expected {self.total}")
-            rows = self.np.frombuffer(data, "u1").reshape(n, self.size)
-            records = self.np.ascontiguousarray(rows[:, :48])
-            costs = self.np.ascontiguousarray(rows[:, 48:]) if self.has_costs else None
+            with reading(lambda: f"{self.path}: cannot be read behind row {first}"):  # noqa: B023
+                data = self.file.read(n * self.dtype.itemsize)
+            if len(data) < n * self.dtype.itemsize:
+                found = first + len(data) // self.dtype.itemsize
+                raise FileError(f"{self.path}: ends behind row {found}, expected {self.total}")
+            rows = self.np.frombuffer(data, self.dtype)
+            records = self.np.ascontiguousarray(rows["record"])
+            costs = self.np.ascontiguousarray(rows["cost"]) if self.has_costs else None
             yield Records(first + 1, n, first + n, records, costs)
 
 
@@ -245,13 +267,21 @@ class ArrowRows:
             raise FileError(f"{path}: expected a file of the format {form}: {str(error).splitlines()[0]}") from None
         self.form = form
         names = set(self.schema.names)
+        twice = sorted(
+            name
+            for name in ("record", "cost", "scenario", "state", "action", "id")
+            if self.schema.names.count(name) > 1
+        )
+        if twice:
+            raise FileError(f"{path}: expected one column {twice[0]}, found {self.schema.names.count(twice[0])}")
         if "record" in names:
             self.kind = "records"
             self.has_costs = "cost" in names
             self.columns = ["record", "cost"][: 1 + self.has_costs]
             for name, size in (("record", 48), ("cost", 16)):
                 found = self.schema.field(name).type if name in names else None
-                if found not in (None, pa.binary(size)):
+                # Bytes of any length too, as Spark writes them: a row of another one is a bad row.
+                if found not in (None, pa.binary(size), pa.binary(), pa.large_binary(), pa.binary_view()):
                     raise FileError(f"{path}: column {name}: expected fixed_size_binary({size}), found {found}")
         elif {"state", "action"} <= names:
             self.kind = "states"
@@ -286,6 +316,8 @@ class ArrowRows:
     def expect(self, name: str, what: str, *kinds: Callable[[Any], bool]) -> None:
         """FileError where the column is of no such type."""
         found = self.schema.field(name).type
+        if name == "scenario" and self.pa.types.is_dictionary(found):
+            found = found.value_type
         if not any(kind(found) for kind in kinds):
             raise FileError(f"{self.path}: column {name}: expected {what}, found {found}")
 
@@ -327,15 +359,22 @@ class ArrowRows:
                 text = value.encode("utf-8", "surrogatepass") if isinstance(value, str) else value
                 rows.append((first + i, text, "" if text is not None else "the scenario is null"))
             return Scenarios(first, n, done, tuple(rows))
-        records, null = self.filled(batch.column("record"), 48)
-        costs, null_costs = self.filled(batch.column("cost"), 16) if self.has_costs else (None, ())
-        return Records(first, n, done, records, costs, tuple(sorted({*null, *null_costs})))
+        records, bad = self.filled(batch.column("record"), 48)
+        costs, bad_costs = self.filled(batch.column("cost"), 16) if self.has_costs else (None, {})
+        return Records(first, n, done, records, costs, bad_costs | bad)
 
-    def filled(self, column: Any, size: int) -> tuple[Any, tuple[int, ...]]:
-        """The column without nulls, and which rows they were."""
-        if not column.null_count:
-            return column, ()
+    def filled(self, column: Any, size: int) -> tuple[Any, dict[int, str]]:
+        """The column as rows of that size, and why some of them hold nothing."""
+        if not column.null_count and column.type == self.pa.binary(size):
+            return column, {}
         values = column.to_pylist()
-        null = tuple(i for i, value in enumerate(values) if value is None)
+        bad = {i: "the row is null" for i, value in enumerate(values) if value is None}
+        bad |= {
+            i: f"expected {size} bytes, found {len(value)}"
+            for i, value in enumerate(values)
+            if value is not None and len(value) != size
+        }
         nothing = b"\xff" * size  # out of bounds in every row of every kind
-        return self.pa.array([value or nothing for value in values], self.pa.binary(size)), null
+        return self.pa.array(
+            [nothing if i in bad else value for i, value in enumerate(values)], self.pa.binary(size)
+        ), bad

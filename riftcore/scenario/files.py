@@ -69,7 +69,7 @@ def _read_lines(text: str, name: str) -> list[Scenario]:
 def read_line(data: bytes, number: int) -> Scenario:
     """The scenario of one line of a file; messages say nothing of the place."""
     try:
-        text = data.decode("utf-8")
+        text = data.decode("utf-8").rstrip("\r\n")  # so that a column is told where the line ends too early
     except UnicodeDecodeError as error:
         raise ScenarioError(f"expected UTF-8 text, byte {error.start} is not") from None
     try:
