@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 import os
 import re
+import runpy
 import subprocess
 import sys
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 
 import riftcore as rc
@@ -51,6 +53,26 @@ def test_self_play_reports_its_speed() -> None:
     said = run(str(EXAMPLES / "selfplay.py"), "--games", "32", "--seconds", "0.5")
     found = re.match(r"(\d+) actions of (\d+) games that ended, 32 at once: ([\d,]+) actions a second\n$", said)
     assert found and int(found[1]) > 0 and int(found[3].replace(",", "")) > 0, said
+
+
+def test_recipes_for_engines_give_the_answers_of_a_batch() -> None:
+    """The function that is handed to Ray Data and to Spark; the engines are not needed for it."""
+    records, costs = rc.batch.sample(500, seed=3)
+    spoiled = [bytes([255]) * 48, *records.tolist()[1:]]
+    rows = pa.table({"record": pa.array(spoiled, pa.binary(48)), "cost": pa.array(costs)})
+    payments = rc.batch.evaluate(rows["record"], rows["cost"], want="cheapest", invalid="mark").tolist()
+    codes = [{0: "unaffordable", 1: "ok", 255: "invalid"}[payment[31]] for payment in payments]
+    scenarios = pa.table({"scenario": ["{", '{"action": {"pay": {}}}', '{"action": {"pay": {"energy": 1}}}']})
+    ray = runpy.run_path(str(EXAMPLES / "ray_data.py"))["judged"]
+    spark = runpy.run_path(str(EXAMPLES / "spark_map_in_arrow.py"))["judged"]
+    loose = pa.table({name: rows[name].cast(pa.binary()) for name in rows.column_names})  # as Spark hands it over
+    for found in (ray(rows), pa.Table.from_batches(spark(iter(loose.to_batches(max_chunksize=200))))):
+        assert (found["code"].to_pylist(), found["payment"].to_pylist()) == (codes, payments)
+        assert found["record"].to_pylist() == spoiled
+    for found in (ray(scenarios), pa.Table.from_batches(spark(iter(scenarios.to_batches())))):
+        assert found["code"].to_pylist() == ["invalid", "ok", "unaffordable"]
+        assert [payment[31] for payment in found["payment"].to_pylist()] == [0, 1, 0]
+        assert found["rule"].to_pylist()[0] == ""
 
 
 def test_open_spiels_own_random_simulations_pass() -> None:
