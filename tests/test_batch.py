@@ -246,12 +246,12 @@ def test_the_interpreter_goes_on_meanwhile() -> None:
         (np.zeros(4, [("a", "f8", 6)]), ValueError, "expected bytes or rows of bytes"),
         (np.zeros(24, "u2"), ValueError, "found items of 2"),
         (np.zeros(4, "O"), ValueError, "expected bytes or rows of bytes"),
-        (pa.array([b"a"]), ValueError, "format w:48, found 'z'"),
+        (pa.array([b"a"]), ValueError, "format w:48, found 'z': cast it to fixed_size_binary(48) first"),
         (pa.array([b"a" * 16], pa.binary(16)), ValueError, "format w:48, found 'w:16'"),
         (pa.array([None, bytes(48)], pa.binary(48)), ValueError, "1 rows are null"),
         (pa.chunked_array([pa.array([bytes(48)], pa.binary(48)), pa.array([None], pa.binary(48))]), ValueError, "null"),
         (pa.chunked_array([[1, 2]]), ValueError, "found 'l'"),
-        (pa.array([bytes(48)], pa.binary(48)).dictionary_encode(), ValueError, "format w:48"),
+        (pa.array([bytes(48)], pa.binary(48)).dictionary_encode(), ValueError, "of a dictionary: decode it"),
         (pa.table({"a": [1]}), ValueError, "pass one of its columns"),
         (pa.record_batch({"a": [1]}), ValueError, "pass one of its columns"),
         (["x"], TypeError, "found list"),
@@ -263,6 +263,21 @@ def test_the_interpreter_goes_on_meanwhile() -> None:
 def test_rows_of_another_shape_are_refused(records: Any, error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=f"records: .*{re.escape(words)}"):
         rc.batch.evaluate(records, rc.Cost(1))
+
+
+def test_fields_in_another_order_are_refused() -> None:
+    """Their bytes would mean something else; those of a cost have no version that could tell."""
+    for rows, dtype in ((RECORDS, rc.arrays.RECORD), (COSTS, rc.arrays.COST)):
+        names = list(dtype.names)
+        other = np.dtype([(name, dtype[name]) for name in reversed(names)])
+        some = np.dtype([(names[0], "u1"), ("rest", "u1", dtype.itemsize - 1)])
+        for found in (other, some):
+            wrong = np.asarray(rows).view(found) if found is some else np.asarray(rows).astype(found)
+            arguments = (wrong, COSTS) if rows is RECORDS else (RECORDS, wrong)
+            with pytest.raises(
+                ValueError, match=f"expected the fields {names[0]}, {names[1]}, .* found {found.names[0]}, "
+            ):
+                rc.batch.evaluate(*arguments)
 
 
 def test_the_other_byte_order_is_refused() -> None:
@@ -324,6 +339,8 @@ def test_out_may_not_overlap_what_is_asked_about() -> None:
         ({"costs": COSTS, "index": np.zeros(N - 1, "u1")}, ValueError, "index: 2999 numbers for 3000 records"),
         ({"costs": COSTS, "index": np.zeros((N, 1), "u1")}, ValueError, "one dimension"),
         ({"costs": COSTS, "index": np.zeros(2 * N, "u1")[::2]}, ValueError, "no gaps"),
+        ({"costs": COSTS, "index": np.zeros(N, "M8[s]")}, ValueError, "index: expected whole numbers"),
+        ({"costs": COSTS[:0], "index": np.zeros(N, "u1")}, ValueError, "costs: expected a table with rows, found none"),
         ({"costs": COSTS, "index": [0] * N}, TypeError, "index: expected an array of whole numbers, found list"),
         ({"costs": COSTS, "index": pa.array([None] * N, pa.int8())}, ValueError, "null"),
         ({"costs": COSTS, "index": pa.array([1.0] * N)}, ValueError, "found 'g'"),

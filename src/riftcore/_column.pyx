@@ -67,6 +67,7 @@ _FORMATS = {
 }
 
 _FIELD_NAMES = re.compile(":[^:]*:")
+_NAMES = {SIZES[kind]: [name for name, _ in fields] for kind, fields in LAYOUTS.items()}
 _OTHER_THAN_BYTES = re.compile("[^BbcsxHT{}()<=@|^,0-9 ]")
 
 cdef enum:
@@ -308,7 +309,7 @@ cdef Rows buffer_rows(object source, Py_ssize_t size, str what, bint writable=Fa
     if not PyBuffer_IsContiguous(&rows.view, b"C"):
         raise ValueError(f"{what}: expected rows one after the other in memory, found gaps between them: copy them first")
     form = rows.view.format.decode() if rows.view.format is not NULL else "B"
-    check_format(form, what)
+    check_format(form, size, what)
     rows.size = size
     if rows.view.itemsize == size and rows.view.ndim == 1:
         rows.n = rows.view.shape[0]
@@ -329,13 +330,21 @@ cdef Rows buffer_rows(object source, Py_ssize_t size, str what, bint writable=Fa
     return rows
 
 
-cdef int check_format(str form, str what) except -1:
-    """Bytes, or a struct of bytes with the one 16-bit field of a record, in this machine's byte order."""
+cdef int check_format(str form, Py_ssize_t size, str what) except -1:
+    """Bytes, or a struct of bytes with the one 16-bit field of a record, in this machine's byte order. A struct that
+    has fields of a row by name has all of them in their order: in another one its bytes mean something else."""
+    found = [name.strip(":") for name in _FIELD_NAMES.findall(form)]
+    expected = _NAMES.get(size, [])
     form = _FIELD_NAMES.sub("", form)
     if ">" in form or "!" in form:
         raise ValueError(f"{what}: expected little-endian fields, found the format {form!r}")
     if _OTHER_THAN_BYTES.search(form) is not None:
         raise ValueError(f"{what}: expected bytes or rows of bytes (riftcore.arrays has the types), found the format {form!r}")
+    if found != expected and not set(expected).isdisjoint(found):
+        raise ValueError(
+            f"{what}: expected the fields {', '.join(expected)} in this order (riftcore.arrays has the types), "
+            f"found {', '.join(found)}"
+        )
     return 0
 
 
@@ -355,6 +364,10 @@ cdef Rows arrow_rows(
     form = schema.format.decode()
     if form not in formats or schema.dictionary is not NULL:
         hint = ": pass one of its columns" if form == "+s" else ""
+        if size and form in ("z", "Z", "vz"):
+            hint = f": cast it to fixed_size_binary({size}) first"
+        if schema.dictionary is not NULL:
+            hint = " of a dictionary: decode it first"
         raise ValueError(f"{what}: expected an Arrow array of the format {' or '.join(formats)}, found {form!r}{hint}")
     if size == 0:
         size = 1 << "cCsSiIlL".index(form) // 2
@@ -418,7 +431,10 @@ cdef Rows index_of(object source):
     if not PyObject_CheckBuffer(source):
         raise TypeError(f"index: expected an array of whole numbers, found {type(source).__name__}")
     rows = Rows.__new__(Rows)
-    PyObject_GetBuffer(source, &rows.view, PyBUF_FORMAT | PyBUF_STRIDES)
+    try:
+        PyObject_GetBuffer(source, &rows.view, PyBUF_FORMAT | PyBUF_STRIDES)
+    except (BufferError, ValueError) as error:
+        raise type(error)(f"index: expected whole numbers in memory: {error}") from None
     rows.viewed = True
     form = rows.view.format.decode() if rows.view.format is not NULL else "B"
     if rows.view.ndim != 1 or not PyBuffer_IsContiguous(&rows.view, b"C"):

@@ -344,6 +344,8 @@ def evaluate(records, costs, *, want="payable", index=None, policy=None, invalid
         numbers = index_of(index)
         if numbers.n != n:
             raise ValueError(f"index: {numbers.n} numbers for {n} records: expected one each")
+        if n and not n_costs:
+            raise ValueError("costs: expected a table with rows, found none")
         if len(demands) > 1:
             raise ValueError("costs: expected a table in one piece, found an Arrow array of several chunks: combine them")
         job.index_size = -numbers.size if numbers.signed else numbers.size
