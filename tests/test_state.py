@@ -20,6 +20,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import riftcore as rc
+from riftcore._types import PURPOSES
 from riftcore.errors import IllegalAction, RiftcoreError, ScenarioError
 from riftcore.verdicts import CODES
 
@@ -642,6 +643,28 @@ def test_full_and_empty_boards_copy_alike(players: int) -> None:
         assert found[0].to_scenario() == state.to_scenario()
     assert full != empty
     assert (sys.getsizeof(full) == sys.getsizeof(empty) <= 4096) == (players == 2)
+
+
+def test_mask_says_what_can_pay_says() -> None:
+    """For each purpose, with converters, restricted resources, borrowers and hybrid symbols; of any number of costs."""
+    costs = [
+        rc.Cost(energy=energy, power={"fury": fury, "calm|chaos": hybrid, "any": whatever})
+        for energy in (0, 1, 3, 6) for fury in range(3) for hybrid in range(2) for whatever in range(3)
+    ]  # fmt: skip
+    more = ["Heimerdinger, Inventor", "Hextech Anomaly", "Ancient Henge", "Honeyfruit", "Seal of Rage", "Gold"]
+    seen: Counter[bool] = Counter()
+    for seed in range(40):
+        rng = Random(seed)
+        board = boards.situation(rng)
+        board["players"][0].setdefault("board", []).extend({"card": name} for name in rng.sample(more, seed % 4))
+        state = state_of(board)
+        for purpose in PURPOSES:
+            said = [state.can_pay(cost, purpose, player=0) for cost in costs]
+            assert state.mask(costs, purpose, 0) == sum(1 << i for i, pays in enumerate(said) if pays)
+            seen.update(said)
+    assert len(costs) > 64 and min(seen[True], seen[False]) > 1000
+    assert state.mask(iter(costs), PURPOSES[-1], 0) == state.mask(tuple(costs), PURPOSES[-1], 0)
+    assert state.mask([]) == 0
 
 
 def test_memory_does_not_grow() -> None:

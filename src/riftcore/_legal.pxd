@@ -4,6 +4,6 @@ from riftcore._position cimport Act
 from riftcore._ways cimport Desk, Way
 
 
-cdef bint any_payable(const Desk *k, const Act *act) noexcept nogil
+cdef bint any_payable(Desk *k, const Act *act) noexcept nogil
 cdef bint may_play(Desk *k, const Act *act) noexcept nogil
 cdef bint may_use(Desk *k, const Act *act, const Way *way) noexcept nogil

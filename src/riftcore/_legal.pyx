@@ -45,7 +45,7 @@ from riftcore._cards cimport (
 )
 from riftcore._cost cimport demand_add
 from riftcore._expr cimport Context, holds, number
-from riftcore._payable cimport payable
+from riftcore._payable cimport Purse, purse_pays, purse_set
 from riftcore._play cimport purpose_for
 from riftcore._position cimport (
     FROM_CHAMPION,
@@ -71,7 +71,17 @@ cdef enum:
     ROOM = 40               # a pool with no count above this has room for what any Add but X makes
 
 
-cdef bint any_payable(const Desk *k, const Act *act) noexcept nogil:
+cdef bint pays(Desk *k, const Demand *d) noexcept nogil:
+    """Can the player pay this, with its purpose, from their supply as it is?"""
+    cdef const Supply *s = &k.pos.players[k.player].supply
+    cdef Purse *purse = &k.purses[d.purpose]
+    if not k.purses_known >> d.purpose & 1:
+        purse_set(purse, s, d)
+        k.purses_known |= <uint32_t>1 << d.purpose
+    return purse_pays(purse, s, d)
+
+
+cdef bint any_payable(Desk *k, const Act *act) noexcept nogil:
     """Can one of the costs in k.quote be paid from the player's supply as it is?"""
     cdef Demand d
     cdef int i
@@ -79,7 +89,7 @@ cdef bint any_payable(const Desk *k, const Act *act) noexcept nogil:
         d = k.quote.costs.cost[i]
         d.purpose = purpose_for(k.t, k.pos, act)
         d.showdown = k.pos.showdown != 0
-        if payable(&k.pos.players[k.player].supply, &d):
+        if pays(k, &d):
             return True
     return False
 
@@ -205,7 +215,7 @@ cdef bint may_play(Desk *k, const Act *act) noexcept nogil:
         bill.cost.showdown = k.pos.showdown != 0
         if bill.objects and bill.discounts:
             return performs(k, act)
-        if not payable(&me.supply, &bill.cost):
+        if not pays(k, &bill.cost):
             return False
         if bill.objects:
             return performs(k, act)

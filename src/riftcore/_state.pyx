@@ -39,7 +39,7 @@ from riftcore._cards cimport (
 )
 from riftcore._cost cimport Cost
 from riftcore._distinct cimport walk_count
-from riftcore._payable cimport payable
+from riftcore._payable cimport Purse, payable, purse_pays, purse_set
 from riftcore._observe cimport SEEN, observe
 from riftcore._perft cimport MAX_DEPTH
 from riftcore._play cimport Outcome, perform
@@ -729,24 +729,30 @@ cdef class State(Board):
     def mask(self, costs, purpose=None, player=None):
         """Which costs can be paid: an int whose bit i is set when costs[i] can."""
         cdef Demand demand
+        cdef Purse purse
+        cdef uint64_t bits = 0
+        cdef int i = 0
+        cdef tuple asked = tuple(costs)
         cdef int code = purpose_of(purpose)
         cdef Player *p = &self.pos.players[self.seat(player)]
-        cdef bint showdown = self.pos.showdown != 0
-        cdef uint64_t low = 0
-        cdef int i = 0
         if p.unknown:
             self.refuse_unknown(p)
-        high = None  # bits from 64 on
-        for cost in costs:
-            demand = (<Cost?>cost).demand
-            demand.purpose = code
-            demand.showdown = showdown
-            if i < 64:
-                low |= <uint64_t>payable(&p.supply, &demand) << i
-            elif payable(&p.supply, &demand):
-                high = (0 if high is None else high) | 1 << i
+        memset(&demand, 0, sizeof(Demand))
+        demand.purpose = code
+        demand.showdown = self.pos.showdown != 0
+        purse_set(&purse, &p.supply, &demand)
+        words = None  # of 64 costs each, where there are more
+        for cost in asked:
+            if i == 64:
+                words = [] if words is None else words
+                words.append(bits)
+                bits = i = 0
+            bits |= <uint64_t>purse_pays(&purse, &p.supply, &(<Cost?>cost).demand) << i
             i += 1
-        return low if high is None else high | low
+        if words is None:
+            return bits
+        words.append(bits)
+        return sum([word << 64 * n for n, word in enumerate(words)])
 
     # -------------------------------------------------------------------------------- actions
 

@@ -3,10 +3,12 @@
 from libc.stdint cimport int16_t, uint8_t, uint32_t
 
 from riftcore._cards cimport Clause, Tables
+from riftcore._payable cimport Purse
 from riftcore._policy cimport Policy
 from riftcore._play cimport Outcome
 from riftcore._position cimport Act, Position
 from riftcore._quote cimport Costs, Quote
+from riftcore._types cimport N_PURPOSES
 
 cdef enum:
     N_WAYS = 32             # of a card that is played
@@ -46,6 +48,8 @@ cdef struct Desk:           # room to work in; one for each thread
     int player
     const Policy *policy
     Climate climate
+    uint32_t purses_known   # bits by purpose: which of these have been worked out
+    Purse purses[N_PURPOSES]    # what the player can pay with
     Quote quote
     Outcome outcome
     Costs classes[8]

@@ -73,6 +73,7 @@ cdef void desk_set(Desk *k, const Tables *t, const Position *pos, int player, co
     k.pos = pos
     k.player = player
     k.policy = policy
+    k.purses_known = 0
     memset(w, 0, sizeof(Climate))
     see_timing(k)
     if not w.reaction:
