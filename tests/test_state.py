@@ -632,17 +632,56 @@ def test_copies_are_independent() -> None:
         after.pop()
 
 
+def full_player() -> dict[str, Any]:
+    """As much as there is room for, in every zone."""
+    zones = {"hand": 40, "trash": 80, "champion": 24, "banished": 24, "deck_top": 24}
+    return {
+        **{zone: ["Charm"] * n for zone, n in zones.items()},
+        "board": [{"card": "Recruit"}] * 64,
+        "facedown": [{"card": "Charm", "at": "A"}],
+        "effects": [{"card": "Charm"}] * 16,
+        "rune_deck": 12,
+        "xp": 255,
+    }
+
+
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_full_and_empty_boards_copy_alike(players: int) -> None:
     """The blocks of thrown-away copies are used again: nothing of a full board shows on an empty one."""
-    full = state_of({"players": [{"board": [{"card": "Recruit"}] * 64, "hand": ["Charm"] * 40}] * players})
-    empty = state_of({"players": [{}] * players})
-    for state in (full, empty, full, empty):
+    places = {"battlefields": {"A": {}}}
+    full = state_of({**places, "players": [full_player()] * players, "turn": {"chain": 32}})
+    empty = state_of({**places, "players": [{}] * players})
+    some = {zone: there[:3] for zone, there in full_player().items() if isinstance(there, list)}
+    small = state_of({**places, "players": [some] * players})
+    for state in (full, empty, small, full, small, empty):
         found = [state.copy() for _ in range(20)]
         assert all(other == state and other.key == state.key for other in found)
         assert found[0].to_scenario() == state.to_scenario()
     assert full != empty
     assert (sys.getsizeof(full) == sys.getsizeof(empty) <= 4096) == (players == 2)
+
+
+@pytest.mark.parametrize("bad", [{"xp": 256}, {"hand": 41}, {"effects": [{"card": "Charm"}] * 17}])
+def test_a_state_that_was_not_finished_leaves_nothing_behind(bad: dict[str, Any]) -> None:
+    """Its block is used again, too, and what it held was never counted."""
+    empty = state_of({"players": [{}, {}]})
+    full = full_player()
+    for player in ({**full, **bad}, {"hand": full["hand"], "board": full["board"], **bad}):
+        with pytest.raises(ScenarioError):
+            state_of({"battlefields": {"A": {}}, "players": [{"board": full["board"], "trash": full["trash"]}, player]})
+        found = [empty.copy() for _ in range(20)]
+        assert all(other == empty for other in found)
+
+
+def test_ids_that_riftcore_gives_are_new() -> None:
+    """The next number that is free, however many were given before."""
+    state = state_of({"players": [{"board": [{"card": "Gold", "id": "p0.board.70"}]}]})
+    given = ["p0.board.70"]
+    for _ in range(100):
+        state.enter("Gold", player=0)
+        given += [item.get("id", "p0.board.1") for item in state.to_scenario()["players"][0]["board"][1:]]
+        state.leave(given[-1])
+    assert given == ["p0.board.70", "p0.board.1", *[f"p0.board.{n}" for n in range(1, 101) if n != 70]]
 
 
 def test_mask_says_what_can_pay_says() -> None:

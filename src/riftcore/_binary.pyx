@@ -610,10 +610,12 @@ cdef State state_read(const uint8_t *data, Py_ssize_t size, CardTable table):
         raise NotationError(fault_text(&fault))
     state.inline = cards_read(&ids.s, table, numbers)
     state.table = table
-    pos = state.pos = position_new(ids.s.n_players)
+    pos = position_new(ids.s.n_players)
     pos.n_players = ids.s.n_players
     if not position_read(&ids.s, numbers, &table.tables, pos, &fault):
+        free(pos)
         raise NotationError(fault_text(&fault))
+    state.pos = pos
     ids.at = ids.s.names
     ids.taken = set()
     state.places = tuple([ids.next(None) for _ in range(pos.n_battlefields)])

@@ -23,7 +23,7 @@ cdef class Board:
     cdef int ref_of(self, object name) except -2
     cdef int acting(self) noexcept
     cdef int seat(self, object player) except -1
-    cdef str new_id(self, str stem)
+    cdef str new_id(self, int stem)
     cdef int rename(self, Outcome *out, object name) except -1
     cdef int keep_inline(self, object card) except -1
     cdef int restore(self, Board before) except -1

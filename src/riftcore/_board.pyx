@@ -6,6 +6,8 @@ what was expected, and changes nothing.
 """
 
 cimport cython
+from cpython.ref cimport Py_INCREF
+from cpython.tuple cimport PyTuple_GET_ITEM, PyTuple_GET_SIZE, PyTuple_New, PyTuple_SET_ITEM
 from libc.stdint cimport int16_t
 
 from riftcore._audit cimport position_is_ok
@@ -149,6 +151,15 @@ _FAULTS = (
     "a player would have more Add sources than a record holds (docs/record.md)",
 )
 
+cdef enum:  # what the ids that riftcore gives begin with
+    ON_BOARD                        # + player
+    IS_FACEDOWN = MAX_PLAYERS       # + player
+    ON_CHAIN = 2 * MAX_PLAYERS
+    MANY_GIVEN = 64                 # of each the first ones are made once: to write one takes longer than to find a place for it
+
+_STEMS = (*[f"p{p}.board" for p in range(MAX_PLAYERS)], *[f"p{p}.facedown" for p in range(MAX_PLAYERS)], "chain")
+cdef tuple GIVEN = tuple([tuple([f"{stem}.{n}" for n in range(MANY_GIVEN)]) for stem in _STEMS])
+
 
 cdef void begin(Outcome *out) noexcept:
     """What the functions of an event write into."""
@@ -174,13 +185,23 @@ cdef extern from *:
     Py_ssize_t next_alike(tuple, Py_ssize_t, Py_hash_t) noexcept
 
 
-cdef tuple replaced(tuple items, int at, object value):
-    return items[:at] + (value,) + items[at + 1:]
+cdef tuple replaced(tuple items, Py_ssize_t at, object value):
+    """The tuple with this value at that place; at its end: one longer."""
+    cdef Py_ssize_t i, n = PyTuple_GET_SIZE(items)
+    cdef tuple found = PyTuple_New(n + (at == n))
+    for i in range(n + (at == n)):
+        item = value if i == at else <object>PyTuple_GET_ITEM(items, i)
+        Py_INCREF(item)
+        PyTuple_SET_ITEM(found, i, item)
+    return found
 
 
-cdef int find(tuple ids, object name) except -2:
-    """The place of an id; -1: it is not there. Hashes tell most strings apart."""
-    cdef Py_hash_t h = hash(name)
+cdef tuple without(tuple items, Py_ssize_t at):
+    return items[:at] + items[at + 1:]
+
+
+cdef int find(tuple ids, object name, Py_hash_t h) except -2:
+    """The place of an id with this hash; -1: it is not there. Hashes tell most strings apart."""
     cdef Py_ssize_t i = next_alike(ids, 0, h)
     while i >= 0:
         if ids[i] == name:
@@ -244,21 +265,22 @@ cdef class Board:
 
     cdef int ref_of(self, object name) except -2:
         """The ref of an id; NO_REF (-1) when nothing has it now."""
+        cdef Py_hash_t h = hash(name)
         cdef int p, slot
         for p in range(self.pos.n_players):
-            slot = find(<tuple>self.board_ids[p], name)
+            slot = find(<tuple>PyTuple_GET_ITEM(self.board_ids, p), name, h)
             if slot >= 0:
                 return 64 * p + slot
-            slot = find(<tuple>self.facedown_ids[p], name)
+            slot = find(<tuple>PyTuple_GET_ITEM(self.facedown_ids, p), name, h)
             if slot >= 0:
                 return REF_FACEDOWN + 4 * p + slot
-        slot = find(self.legend_ids, name)
+        slot = find(self.legend_ids, name, h)
         if slot >= 0:
             return REF_LEGEND + slot
-        slot = find(self.chain_ids, name)
+        slot = find(self.chain_ids, name, h)
         if slot >= 0:
             return REF_CHAIN + slot
-        slot = find(self.places, name)
+        slot = find(self.places, name, h)
         return REF_BATTLEFIELD + slot if slot >= 0 else NO_REF
 
     cdef int acting(self) noexcept:
@@ -276,32 +298,36 @@ cdef class Board:
     cdef int rename(self, Outcome *out, object name) except -1:
         """Ids follow what left and entered."""
         cdef int i, p, slot
+        cdef tuple ids
         for i in range(out.n_changes):
             p = out.change[i].player
             slot = out.change[i].slot
             if out.change[i].what == LEFT_BOARD:
-                self.board_ids = replaced(self.board_ids, p, self.board_ids[p][:slot] + self.board_ids[p][slot + 1:])
+                self.board_ids = replaced(self.board_ids, p, without(self.board_ids[p], slot))
             elif out.change[i].what == ENTERED_BOARD:
-                self.board_ids = replaced(self.board_ids, p, self.board_ids[p] + (name or self.new_id(f"p{p}.board"),))
+                ids = self.board_ids[p]
+                self.board_ids = replaced(self.board_ids, p, replaced(ids, len(ids), name or self.new_id(ON_BOARD + p)))
             elif out.change[i].what == LEFT_FACEDOWN:
-                self.facedown_ids = replaced(
-                    self.facedown_ids, p, self.facedown_ids[p][:slot] + self.facedown_ids[p][slot + 1:]
-                )
+                self.facedown_ids = replaced(self.facedown_ids, p, without(self.facedown_ids[p], slot))
             elif out.change[i].what == ENTERED_FACEDOWN:
+                ids = self.facedown_ids[p]
                 self.facedown_ids = replaced(
-                    self.facedown_ids, p, self.facedown_ids[p] + (name or self.new_id(f"p{p}.facedown"),)
+                    self.facedown_ids, p, replaced(ids, len(ids), name or self.new_id(IS_FACEDOWN + p))
                 )
             elif out.change[i].what == ENTERED_CHAIN:
-                self.chain_ids += (name or self.new_id("chain"),)
+                self.chain_ids = replaced(self.chain_ids, len(self.chain_ids), name or self.new_id(ON_CHAIN))
             elif out.change[i].what == LEFT_CHAIN:
-                self.chain_ids = self.chain_ids[:slot] + self.chain_ids[slot + 1:]
+                self.chain_ids = without(self.chain_ids, slot)
         return 0
 
-    cdef str new_id(self, str stem):
+    cdef str new_id(self, int stem):
         """An id that nothing has."""
+        cdef int n
+        cdef str name
         while True:
-            name = f"{stem}.{self.made}" if self.made else f"{stem}.{len(self.board_ids[0]) + len(self.board_ids[1])}"
+            n = self.made if self.made else len(<tuple>self.board_ids[0]) + len(<tuple>self.board_ids[1])
             self.made += 1
+            name = (<tuple>GIVEN[stem])[n] if n < MANY_GIVEN else f"{_STEMS[stem]}.{n}"
             if self.ref_of(name) == NO_REF:
                 return name
 

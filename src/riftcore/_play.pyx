@@ -374,10 +374,11 @@ cdef bint targets_fit(const Tables *t, const Position *pos, const Act *act, Outc
 
 cdef bint allowed_by(const Tables *t, const Position *pos, const Act *act, Outcome *out) noexcept nogil:
     """An effect's play: is it one that the effect allows?"""
-    cdef Act elsewhere = act[0]
+    cdef Act elsewhere
     cdef int zone
     if act.by == 0:
         return True
+    elsewhere = act[0]
     if t.facts[act.by].partial:
         out.culprit = act.by
         refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)

@@ -222,8 +222,6 @@ cdef struct Act:            # an action, read and resolved
     Use uses[32]
 
 
-cdef Thing *thing_at(Position *pos, int ref) noexcept nogil
-cdef const Thing *thing_seen(const Position *pos, int ref) noexcept nogil
 cdef int card_at(const Position *pos, int ref) noexcept nogil
 cdef int controller_at(const Position *pos, int ref) noexcept nogil
 cdef int might_of(const Tables *t, const Thing *thing) noexcept nogil
@@ -232,3 +230,18 @@ cdef int board_remove(Position *pos, int ref) noexcept nogil
 cdef void effects_follow(Position *pos, int removed, int last) noexcept nogil
 cdef size_t position_size(int players) noexcept nogil
 cdef void position_copy(Position *into, const Position *from_) noexcept nogil
+cdef void position_replace(Position *into, const Position *from_) noexcept nogil
+
+
+cdef inline Thing *thing_at(Position *pos, int ref) noexcept nogil:
+    """The thing of a board or legend ref; NULL for every other ref."""
+    if 0 <= ref < REF_LEGEND:
+        if ref >> 6 < pos.n_players and ref & 63 < pos.players[ref >> 6].n_board:
+            return &pos.players[ref >> 6].board[ref & 63]
+    elif REF_LEGEND <= ref < REF_LEGEND + pos.n_players and pos.players[ref - REF_LEGEND].has_legend:
+        return &pos.players[ref - REF_LEGEND].legend
+    return NULL
+
+
+cdef inline const Thing *thing_seen(const Position *pos, int ref) noexcept nogil:
+    return thing_at(<Position *>pos, ref)

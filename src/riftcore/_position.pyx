@@ -13,6 +13,19 @@ from riftcore._cards cimport (
     STATE_TEMPORARY,
 )
 
+cdef extern from *:
+    """
+    /* So many bytes of a zone and up to 15 behind them: zones are whole blocks of 16, and their empty places are 0.
+       Zones are short; a call of memcpy for each would take longer. */
+    static inline void zone_copy(void *into, const void *from, size_t used)
+    {
+        size_t i;
+        for (i = 0; i < used; i += 16)
+            memcpy((char *)into + i, (const char *)from + i, 16);
+    }
+    """
+    void zone_copy(void *, const void *, size_t) noexcept nogil
+
 
 cdef size_t position_size(int players) noexcept nogil:
     return sizeof(Position) - (MAX_PLAYERS - players) * sizeof(Player)
@@ -39,18 +52,30 @@ cdef void position_copy(Position *into, const Position *from_) noexcept nogil:
             memcpy(&q.board[0], &p.board[0], used)
 
 
-cdef Thing *thing_at(Position *pos, int ref) noexcept nogil:
-    """The thing of a board or legend ref; NULL for every other ref."""
-    if 0 <= ref < REF_LEGEND:
-        if ref >> 6 < pos.n_players and ref & 63 < pos.players[ref >> 6].n_board:
-            return &pos.players[ref >> 6].board[ref & 63]
-    elif REF_LEGEND <= ref < REF_LEGEND + pos.n_players and pos.players[ref - REF_LEGEND].has_legend:
-        return &pos.players[ref - REF_LEGEND].legend
-    return NULL
+cdef void position_replace(Position *into, const Position *from_) noexcept nogil:
+    """position_copy over another position of as many players, or over zeros: only what one of the two uses is written."""
+    cdef const Player *p
+    cdef Player *q
+    cdef int i
+    zone_copy(into.chain, from_.chain, most(into.n_chain, from_.n_chain) * sizeof(from_.chain[0]))
+    memcpy(into, from_, <const char *>&from_.chain[0] - <const char *>from_)
+    for i in range(from_.n_players):
+        p = &from_.players[i]
+        q = &into.players[i]
+        zone_copy(q.board, p.board, most(q.n_board, p.n_board) * sizeof(Thing))
+        zone_copy(q.hand, p.hand, most(q.n_hand, p.n_hand) * sizeof(p.hand[0]))
+        zone_copy(q.trash, p.trash, most(q.n_trash, p.n_trash) * sizeof(p.trash[0]))
+        zone_copy(q.champion, p.champion, most(q.n_champion, p.n_champion) * sizeof(p.champion[0]))
+        zone_copy(q.banished, p.banished, most(q.n_banished, p.n_banished) * sizeof(p.banished[0]))
+        zone_copy(q.deck_top, p.deck_top, most(q.n_deck_top, p.n_deck_top) * sizeof(p.deck_top[0]))
+        zone_copy(q.facedown, p.facedown, most(q.n_facedown, p.n_facedown) * sizeof(p.facedown[0]))
+        zone_copy(q.effects, p.effects, most(q.n_effects, p.n_effects) * sizeof(p.effects[0]))
+        # Last: with it the counts change.
+        memcpy(q, p, <const char *>&p.hand[0] - <const char *>p)
 
 
-cdef const Thing *thing_seen(const Position *pos, int ref) noexcept nogil:
-    return thing_at(<Position *>pos, ref)
+cdef inline size_t most(int a, int b) noexcept nogil:
+    return a if a > b else b
 
 
 cdef int card_at(const Position *pos, int ref) noexcept nogil:

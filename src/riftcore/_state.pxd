@@ -26,6 +26,8 @@ cdef class State(Board):
     cdef int refuse_unknown(self, Player *p) except -1
     cdef dict groups(self, int player)
     cdef Position *scratch(self) except NULL
+    cdef State twin(self)
+    cdef int take_back(self) except -1
     cdef Verdict run(self, object action, object policy, bint keep, object payment)
     cdef int put(self, Position *pos, Outcome *out, Act *act, Reading reading) except -1
     cdef int leave_chain(self, Position *pos, int ref) except -1

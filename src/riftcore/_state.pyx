@@ -7,9 +7,11 @@ action is carried out on a copy, which takes the place of the position when all 
 cimport cython
 from cpython.buffer cimport PyBUF_FORMAT, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
 from cpython.list cimport PyList_New, PyList_SET_ITEM
+from cpython.long cimport PyLong_AsLongLongAndOverflow
 from cpython.ref cimport Py_INCREF
 from cpython.tuple cimport PyTuple_GET_ITEM
 from libc.stdint cimport int32_t, uint64_t
+from libc.stdlib cimport free
 from libc.string cimport memcmp, memset
 
 from riftcore cimport _pay, _perft
@@ -69,7 +71,7 @@ from riftcore._position cimport (
     Thing,
     card_at,
     effects_follow,
-    position_copy,
+    position_replace,
     position_size,
     thing_at,
 )
@@ -90,8 +92,8 @@ from riftcore.errors import IllegalAction, RiftcoreError, ScenarioError
 cdef extern from *:
     """
     #include <stdlib.h>
-    /* Positions of two players come and go with every copy and check: a few blocks are kept for the next.
-       Only where the GIL guards the list. */
+    /* Positions of two players come and go with every copy and check: a few blocks are kept for the next, each with
+       the position that was in it (position_replace). Only where the GIL guards the list. */
     #define SPARE_BLOCKS 16
     #ifndef Py_GIL_DISABLED
     static void *spare_blocks[SPARE_BLOCKS];
@@ -103,7 +105,7 @@ cdef extern from *:
         if (two_players && n_spare_blocks)
             return spare_blocks[--n_spare_blocks];
     #endif
-        return malloc(size);
+        return calloc(1, size);
     }
     static void block_free(void *block, int two_players)
     {
@@ -125,12 +127,14 @@ cdef enum:
 
 
 cdef void position_free(Position *pos) noexcept:
+    """Give back a whole position, with nothing beyond what it counts."""
     if pos is not NULL:
         block_free(pos, pos.n_players == 2)
 
 
 cdef Position *position_new(int players) except NULL:
-    """Room for a position, which position_free gives back when its n_players is set."""
+    """Room for a position, with zeros or an older one in it. position_free gives it back when it holds a whole one,
+    free when not."""
     cdef Position *pos = <Position *>block_new(position_size(players), players == 2)
     if pos is NULL:
         raise MemoryError
@@ -242,7 +246,13 @@ cdef class State(Board):
         cdef State state = State.__new__(State)
         state.table = table_of(catalog)
         state.inline = situation.inline
-        state.fill(situation)
+        try:
+            state.fill(situation)
+        except BaseException:
+            # Half a position is none to give back.
+            free(state.pos)
+            state.pos = NULL
+            raise
         return state
 
     cdef int fill(self, object situation) except -1:
@@ -785,13 +795,16 @@ cdef class State(Board):
 
     def pop(self):
         """Take the last push back, byte for byte. Raises IndexError when there is none."""
+        self.take_back()
+
+    cdef int take_back(self) except -1:
         if not self.undo:
             raise IndexError("nothing was pushed")
-        self.restore(self.undo.pop())
+        return self.restore(self.undo.pop())
 
     def after(self, action, payment=None, policy=None):
         """A copy on which the action is done."""
-        cdef State state = self.copy()
+        cdef State state = self.twin()
         state.push(action, payment, policy)
         state.undo = None
         return state
@@ -818,11 +831,8 @@ cdef class State(Board):
         return len(best_results(results))
 
     cdef Position *scratch(self) except NULL:
-        cdef size_t size = position_size(self.pos.n_players)
-        cdef Position *pos = <Position *>block_new(size, self.pos.n_players == 2)
-        if pos is NULL:
-            raise MemoryError
-        position_copy(pos, self.pos)
+        cdef Position *pos = position_new(self.pos.n_players)
+        position_replace(pos, self.pos)
         return pos
 
     cdef Verdict run(self, object action, object policy, bint keep, object payment):
@@ -973,12 +983,15 @@ cdef class State(Board):
     cdef int read_number(self, object action, object player, Act *act) except -1:
         """The act of an integer; IllegalAction when it means nothing here."""
         cdef Desk desk
+        cdef long long number
+        cdef int overflow = 0
         if not isinstance(action, int) or isinstance(action, bool):
             raise RiftcoreError(f"an action is an integer of legal_actions, not {action!r}")
+        number = PyLong_AsLongLongAndOverflow(action, &overflow)
         desk_set(&desk, &self.table.tables, self.pos, self.seat(player), default_policy())
-        if action < 0 or not action_read(&desk, action % N_ACTIONS, act):
+        if overflow or number < 0 or not action_read(&desk, number % N_ACTIONS, act):
             raise IllegalAction(f"{action} is no action of player {desk.player} in this state")
-        if action >= N_ACTIONS:
+        if number >= N_ACTIONS:
             ways = self.payments_of(act)
             if len(ways) < 2 or action // N_ACTIONS > len(ways):
                 raise IllegalAction(f"{action} names payment {action // N_ACTIONS} of {len(ways) if len(ways) > 1 else 0}")
@@ -1046,7 +1059,7 @@ cdef class State(Board):
 
     def undo_action(self, player=None, action=None):
         """Take the last action back. (Its player and integer are open_spiel's arguments, and are not needed.)"""
-        self.pop()
+        self.take_back()
 
     def perft(self, depth):
         """How many sequences of ``depth`` actions there are from here, each by the player who may act then (docs/actions.md).
@@ -1095,7 +1108,7 @@ cdef class State(Board):
 
     def clone(self):
         """An independent copy, as `copy`."""
-        return self.copy()
+        return self.twin()
 
     def is_chance_node(self):
         """Never: nothing here is left to chance."""
@@ -1259,6 +1272,9 @@ cdef class State(Board):
 
     def copy(self):
         """An independent copy; the undo stack stays behind."""
+        return self.twin()
+
+    cdef State twin(self):
         cdef State state = State.__new__(State)
         state.pos = self.scratch()
         state.table = self.table
@@ -1273,7 +1289,7 @@ cdef class State(Board):
     __copy__ = copy
 
     def __deepcopy__(self, memo):
-        return self.copy()
+        return self.twin()
 
     def freeze(self):
         """A hashable value of the position: equal for equal states of one catalogue, without collisions."""
