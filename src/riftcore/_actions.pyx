@@ -156,36 +156,41 @@ cdef int ref_of_object(const Desk *k, int number) noexcept nogil:
     return ref
 
 
+cdef bint own_thing(const Desk *k, int seat, int *slot) noexcept nogil:
+    """The next thing on this board, from the slot on, that the player controls."""
+    cdef const Player *side = &k.pos.players[seat]
+    while slot[0] < side.n_board:
+        if side.board[slot[0]].controller == k.player:
+            return True
+        slot[0] += 1
+    return False
+
+
 cdef bint next_object(const Desk *k, int *number, int *ref) noexcept nogil:
     """The next object that the player controls, in the order of the numbers. Start with number -1."""
-    cdef const Player *me = &k.pos.players[k.player]
-    cdef int seat, slot, i = number[0] + 1
-    while i < me.n_board:
-        if me.board[i].controller == k.player:
-            number[0] = i
-            ref[0] = 64 * k.player + i
+    cdef int after, seat, slot
+    if number[0] < 64:
+        slot = number[0] + 1
+        if own_thing(k, k.player, &slot):
+            number[0] = slot
+            ref[0] = 64 * k.player + slot
             return True
-        i += 1
-    if i < 65:
-        i = 65
-        if me.has_legend:
-            number[0] = 64
+        number[0] = 64
+        if k.pos.players[k.player].has_legend:
             ref[0] = REF_LEGEND + k.player
             return True
-    while i < N_OBJECTS:
-        seat = 1 + ((i - 65) >> 6)
-        slot = (i - 65) & 63
+    after = 1 + ((number[0] - 64) >> 6)
+    slot = (number[0] - 64) & 63
+    while after < k.pos.n_players:
+        seat = k.player + after
         if seat >= k.pos.n_players:
-            return False
-        seat = (k.player + seat) % k.pos.n_players
-        if slot < k.pos.players[seat].n_board:
-            if k.pos.players[seat].board[slot].controller == k.player:
-                number[0] = i
-                ref[0] = 64 * seat + slot
-                return True
-            i += 1
-        else:
-            i += 64 - slot
+            seat -= k.pos.n_players
+        if own_thing(k, seat, &slot):
+            number[0] = 1 + 64 * after + slot
+            ref[0] = 64 * seat + slot
+            return True
+        after += 1
+        slot = 0
     return False
 
 
@@ -246,11 +251,9 @@ cdef bint hide_act(Desk *k, int slot, int place, Act *act) noexcept nogil:
     cdef int card = hidden_card(me, slot)
     if card == 0 or not k.t.facts[card].keywords & KW_HIDDEN:
         return False
-    if place >= k.pos.n_battlefields or k.pos.battlefields[place].controller != k.player:
+    if place >= k.pos.n_battlefields or k.pos.battlefields[place].controller != k.player or me.n_facedown >= MAX_FACEDOWN:
         return False
-    if k.pos.n_chain or k.pos.turn_player != k.player or me.n_facedown >= MAX_FACEDOWN:
-        return False
-    if not (k.climate.action if k.pos.showdown else k.climate.main):
+    if k.pos.n_chain or k.pos.turn_player != k.player or not (k.climate.action if k.pos.showdown else k.climate.main):
         return False
     for p in range(k.pos.n_players):
         for i in range(k.pos.players[p].n_facedown):
@@ -340,11 +343,23 @@ cdef int list_moves(Desk *k, int number, int ref, int32_t *found, int n) noexcep
     return n
 
 
+cdef int list_hides(Desk *k, int slot, int card, int32_t *found, int n) noexcept nogil:
+    cdef Act act
+    cdef int to
+    if not k.t.facts[card].keywords & KW_HIDDEN:
+        return n
+    for to in range(k.pos.n_battlefields):
+        if hide_act(k, slot, to, &act) and may_hide(k, &act):
+            found[n] = HIDE_CARD + 6 * slot + to
+            n += 1
+    return n
+
+
 cdef int actions_list(Desk *k, int32_t *found) noexcept nogil:
     """What the player may do, rising. Room for N_ACTIONS integers; gives how many."""
     cdef const Player *me = &k.pos.players[k.player]
     cdef Act act
-    cdef int number, ref = 0, size, to, slot, card, n = 0
+    cdef int number, ref = 0, size, to, slot, n = 0
     if not k.climate.reaction:
         return 0
     for number in range(PLAY_HAND):
@@ -370,14 +385,10 @@ cdef int actions_list(Desk *k, int32_t *found) noexcept nogil:
                     if group_act(k, size + 2, to, &act) and performs(k, &act):
                         found[n] = MOVE_GROUP + N_PLACES * size + to
                         n += 1
-    for slot in range(MAX_HAND + me.n_champion):
-        card = hidden_card(me, slot)
-        if card == 0 or not k.t.facts[card].keywords & KW_HIDDEN:
-            continue
-        for to in range(k.pos.n_battlefields):
-            if hide_act(k, slot, to, &act) and may_hide(k, &act):
-                found[n] = HIDE_CARD + 6 * slot + to
-                n += 1
+    for slot in range(me.n_hand):
+        n = list_hides(k, slot, me.hand[slot], found, n)
+    for slot in range(me.n_champion):
+        n = list_hides(k, MAX_HAND + slot, me.champion[slot], found, n)
     return n
 
 

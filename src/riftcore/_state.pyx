@@ -6,10 +6,8 @@ action is carried out on a copy, which takes the place of the position when all 
 
 cimport cython
 from cpython.buffer cimport PyBUF_FORMAT, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
-from cpython.list cimport PyList_New, PyList_SET_ITEM
+from cpython.list cimport PyList_New
 from cpython.long cimport PyLong_AsLongLongAndOverflow
-from cpython.ref cimport Py_INCREF
-from cpython.tuple cimport PyTuple_GET_ITEM
 from libc.stdint cimport int32_t, uint64_t
 from libc.stdlib cimport free
 from libc.string cimport memcmp, memset
@@ -165,13 +163,23 @@ cdef Reading UNNAMED = Reading.__new__(Reading)  # an action that gives nothing 
 cdef tuple NUMBERS = tuple(range(N_ACTIONS))  # made once: to make an int takes longer than to see that it is legal
 
 
+cdef extern from *:
+    """
+    static inline void number_put(PyObject *list, Py_ssize_t i, PyObject *numbers, int n)
+    {
+        PyObject *number = PyTuple_GET_ITEM(numbers, n);
+        Py_INCREF(number);
+        PyList_SET_ITEM(list, i, number);
+    }
+    """
+    void number_put(list, Py_ssize_t, tuple, int) noexcept
+
+
 cdef list numbers_of(const int32_t *found, int n):
     cdef list numbers = PyList_New(n)
     cdef int i
     for i in range(n):
-        number = <object>PyTuple_GET_ITEM(NUMBERS, found[i])
-        Py_INCREF(number)
-        PyList_SET_ITEM(numbers, i, number)
+        number_put(numbers, i, NUMBERS, found[i])
     return numbers
 
 
@@ -908,11 +916,12 @@ cdef class State(Board):
         cdef Desk desk
         cdef int32_t found[N_ACTIONS]
         cdef int n
-        if payments != "cheapest" and payments != "distinct":
+        cdef bint distinct = payments != "cheapest"
+        if distinct and payments != "distinct":
             raise RiftcoreError(f'payments is {payments!r}: expected "cheapest" or "distinct"')
         desk_set(&desk, &self.table.tables, self.pos, self.seat(player), default_policy())
         n = actions_list(&desk, found)
-        if payments == "distinct":
+        if distinct:
             return self.with_payments(&desk, found, n)
         return numbers_of(found, n)
 
