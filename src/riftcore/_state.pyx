@@ -750,7 +750,8 @@ cdef class State(Board):
         cdef Purse purse
         cdef uint64_t bits = 0
         cdef int i = 0
-        cdef tuple asked = tuple(costs)
+        # Nobody's code may run between two answers: it could change this state.
+        asked = costs if type(costs) is list else tuple(costs)
         cdef int code = purpose_of(purpose)
         cdef Player *p = &self.pos.players[self.seat(player)]
         if p.unknown:
