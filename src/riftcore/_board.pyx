@@ -6,6 +6,7 @@ what was expected, and changes nothing.
 """
 
 cimport cython
+from cpython.number cimport PyIndex_Check
 from cpython.ref cimport Py_INCREF
 from cpython.tuple cimport PyTuple_GET_ITEM, PyTuple_GET_SIZE, PyTuple_New, PyTuple_SET_ITEM
 from libc.stdint cimport int16_t
@@ -291,7 +292,7 @@ cdef class Board:
     cdef int seat(self, object player) except -1:
         if player is None:
             return self.acting()
-        if not isinstance(player, int) or not 0 <= player < self.pos.n_players:
+        if isinstance(player, bool) or not PyIndex_Check(player) or not 0 <= player < self.pos.n_players:
             raise RiftcoreError(f"player {_short(player)}: expected 0 to {self.pos.n_players - 1}")
         return player
 

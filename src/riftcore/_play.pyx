@@ -1727,7 +1727,7 @@ cdef void perform_add(
     cdef int d = act.domain
     cdef int code = CODE_OK
     cdef int x = act.x if act.x > 0 else 0
-    cdef bint gear
+    cdef bint gear, named
     if act.rune:
         if not may_act(pos, act.player, REACTION_TIME, out):
             return
@@ -1772,7 +1772,11 @@ cdef void perform_add(
     if not may_act(pos, act.player, c.timing if c.timing else MAIN_TIME, out):
         return
     act.ability = c.ability
+    named = act.has_payment
+    if c.flags & (COST_X_POWER | COST_X_ENERGY):
+        act.has_payment = False  # it pays the X
     settle(t, pos, act, policy, out)
+    act.has_payment = named
     if out.code != CODE_OK:
         return
     gear = t.facts[thing.card].type & IS_GEAR != 0
@@ -1801,7 +1805,10 @@ cdef bint pay_x(
         out.demand.any = x
     else:
         out.demand.energy = x
-    if x > MAX_COUNT or not cheapest(&pos.players[act.player].supply, &out.demand, policy, &out.payment):
+    if x > MAX_COUNT or not (
+        pay_named(t, pos, act, &out.demand, policy, &out.payment) if act.has_payment
+        else cheapest(&pos.players[act.player].supply, &out.demand, policy, &out.payment)
+    ):
         refuse(out, CODE_UNAFFORDABLE, WHY_RESOURCES)
         return False
     return True

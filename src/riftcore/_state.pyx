@@ -8,6 +8,7 @@ cimport cython
 from cpython.buffer cimport PyBUF_FORMAT, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
 from cpython.list cimport PyList_New
 from cpython.long cimport PyLong_AsLongLongAndOverflow
+from cpython.number cimport PyIndex_Check, PyNumber_Index
 from libc.stdint cimport int32_t, uint64_t
 from libc.stdlib cimport free
 from libc.string cimport memcmp, memset
@@ -207,6 +208,15 @@ cdef object binary():
 
         BINARY = _binary
     return BINARY
+
+
+cdef object whole(object number):
+    """An action's integer: an int, or what stands for one, such as an element of a NumPy array."""
+    if type(number) is int:
+        return number
+    if isinstance(number, bool) or not PyIndex_Check(number):
+        raise RiftcoreError(f"an action is an integer of legal_actions, not {number!r}")
+    return PyNumber_Index(number)
 
 
 cdef int bounded(object value, int bound, str path) except -1:
@@ -791,19 +801,24 @@ cdef class State(Board):
         """
         return self.run(action, policy, False, payment)
 
-    def push(self, action, payment=None, policy=None):
+    def push(self, action, payment=None, policy=None, undo=True):
         """Do it, and return the Verdict; raises IllegalAction (with .verdict) and changes nothing when it may not be done.
 
         ``payment`` (a Payment of this state, or its `steps()`) fixes which Adds are made; left out, the best by the
-        policy is taken.
+        policy is taken. ``undo=False``: there is no way back from here, and nothing is kept for `pop`.
         """
         cdef Verdict verdict = self.run(action, policy, True, payment)
         if verdict.out.code != CODE_OK:
             raise IllegalAction(str(verdict), verdict)
+        if not undo:
+            self.undo = None
         return verdict
 
     def pop(self):
-        """Take the last push back, byte for byte. Raises IndexError when there is none."""
+        """Take the last push back, byte for byte. Raises IndexError when there is none.
+
+        Each push that can be taken back keeps the position before it, some 3 kB, until then (`undo=False`: nothing).
+        """
         self.take_back()
 
     cdef int take_back(self) except -1:
@@ -952,7 +967,8 @@ cdef class State(Board):
         if out.code != CODE_OK or not out.paid:
             return results
         for i in range(out.quote.costs.n):
-            demand = out.quote.costs.cost[i]
+            # Of one cost what was paid: of an Add with X it is the X.
+            demand = out.quote.costs.cost[i] if out.quote.costs.n > 1 else out.demand
             demand.purpose = out.demand.purpose
             demand.showdown = out.demand.showdown
             results.extend(payments_new(&out.supply, &demand, self.roster(act.player)))
@@ -995,8 +1011,7 @@ cdef class State(Board):
         cdef Desk desk
         cdef long long number
         cdef int overflow = 0
-        if not isinstance(action, int) or isinstance(action, bool):
-            raise RiftcoreError(f"an action is an integer of legal_actions, not {action!r}")
+        action = whole(action)
         number = PyLong_AsLongLongAndOverflow(action, &overflow)
         desk_set(&desk, &self.table.tables, self.pos, self.seat(player), default_policy())
         if overflow or number < 0 or not action_read(&desk, number % N_ACTIONS, act):
@@ -1016,6 +1031,7 @@ cdef class State(Board):
         from riftcore.search import action_dict
 
         cdef Act act
+        action = whole(action)
         self.read_number(action, player, &act)
         payment = None
         if action >= N_ACTIONS:
@@ -1036,6 +1052,7 @@ cdef class State(Board):
         """The action in words, each with words of its own: `play Legion Rearguard; pay accelerate`."""
         from riftcore.search import action_words
 
+        action = whole(action)
         words = action_words(self.action(action, player))
         return words if action < N_ACTIONS else f"{words}; payment {action // N_ACTIONS}"
 
@@ -1045,8 +1062,11 @@ cdef class State(Board):
 
         return find_action(self, player, text)
 
-    def apply_action(self, action):
-        """Do a legal action of the current player. Raises IllegalAction and changes nothing for any other integer."""
+    def apply_action(self, action, undo=True):
+        """Do a legal action of the current player. Raises IllegalAction and changes nothing for any other integer.
+
+        ``undo=False``: there is no way back from here, and nothing is kept for `undo_action`.
+        """
         cdef Act act
         cdef Outcome out
         cdef Position *pos
@@ -1058,6 +1078,8 @@ cdef class State(Board):
             verdict = self.verdict_of(&out)
             raise IllegalAction(f"action {action}: {verdict}", verdict)
         self.put(pos, &out, &act, UNNAMED)
+        if not undo:
+            self.undo = None
 
     cdef Verdict verdict_of(self, const Outcome *out):
         cdef Verdict verdict = Verdict.__new__(Verdict)
@@ -1150,6 +1172,9 @@ cdef class State(Board):
                     if len(self.table.readings) >= MAX_READINGS:
                         self.table.readings.clear()
                     self.table.readings[form] = reading
+        elif PyIndex_Check(action):
+            self.read_number(action, None, act)
+            reading = UNNAMED
         else:
             reading = Reading.__new__(Reading)
             reading.table = self.table
