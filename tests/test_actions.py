@@ -182,6 +182,16 @@ def test_targets_that_change_the_cost_are_actions_of_their_own() -> None:
     assert costs == [(None, "1[calm]"), (["a"], "1[calm][any]"), (["a", "a"], "1[calm][any][any]")]
 
 
+def test_an_equal_target_stands_in_for_one_that_the_cost_takes() -> None:
+    """Choosing either Irelia costs less; only the mighty one can be killed for the cost, so the other is chosen."""
+    irelia = {"card": "Irelia, Graceful", "might": 6}
+    board = [irelia | {"id": "mighty"}, irelia | {"id": "other", "might": 1}]
+    you = {"hand": ["Sacrifice"], "runes": {"fury": 6, "order": 6}, "board": board}
+    assert [a.get("targets") for a in plays(state_from({"players": [you]}), "Sacrifice")] == [None, ["other"]]
+    board.reverse()
+    assert [a.get("targets") for a in plays(state_from({"players": [you]}), "Sacrifice")] == [None, ["other"]]
+
+
 def test_a_group_is_an_action_where_it_costs_more() -> None:
     units = [{"card": "Legion Rearguard", "id": name} for name in "abc"]
     board = {"players": [{"board": units, "runes": {"fury": 2}}, {}]}
@@ -224,6 +234,21 @@ def test_distinct_payments_are_actions_with_results_of_their_own(seed: int) -> N
             assert words == f"{state.action_to_string(None, number)}; payment {way // N}"
         with pytest.raises(IllegalAction, match="names payment"):
             state.apply_action(number + N * (1 + len(ways)))
+
+
+def test_an_add_with_x_is_paid_in_every_distinct_way() -> None:
+    """A Hextech Anomaly turns Power of either domain into Energy."""
+    board = [{"card": "Hextech Anomaly", "id": "anomaly"}]
+    state = state_from({"players": [{"board": board, "runes": {"fury": {"exhausted": 1}, "calm": {"exhausted": 1}}}]})
+    one, two = (state.string_to_action(None, f"use anomaly; ability 0; x {x}") for x in (1, 2))
+    numbers = [number for number in state.legal_actions(payments="distinct") if number % N in (one, two)]
+    assert numbers == [two, one + N, one + 2 * N]
+    left = set()
+    for number in numbers[1:]:
+        after = state.after(number)
+        assert after == state.after(state.action(number))
+        left |= set(after.to_scenario()["players"][0]["runes"])
+    assert left == {"fury", "calm"} and state.count_payments_of(one) == 2
 
 
 # ---------------------------------------------------------------------------------------------------- masks and words
@@ -283,6 +308,28 @@ def test_an_integer_that_means_nothing_changes_nothing(number: int) -> None:
         state.undo_action()
 
 
+def test_a_state_without_a_way_back_stays_small() -> None:
+    resource = pytest.importorskip("resource")
+    state = state_from({"players": [{"runes": {"fury": 3}}]})
+    state.apply_action(0)
+    state.apply_action(0, undo=False)
+    with pytest.raises(IndexError):
+        state.undo_action()
+    state.push({"add": "exhaust fury"}, undo=False)
+    with pytest.raises(IndexError):
+        state.pop()
+    assert state.to_scenario()["players"][0]["pool"] == {"energy": 3}
+    event = rc.Action.from_dict({"event": "held", "object": "A"})
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    for _ in range(20_000):
+        state.push(event, undo=False)
+    kept = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - memory
+    assert kept < 8000  # kB; with a way back it would be 60,000
+    for _ in range(3):
+        state.push(event)
+    state.pop()
+
+
 def test_an_unaffordable_action_says_why() -> None:
     state = state_from({"players": [{"hand": ["Legion Rearguard"], "runes": {"fury": 1}}]})
     before = str(state)
@@ -296,6 +343,39 @@ def test_an_unaffordable_action_says_why() -> None:
 def test_an_action_is_an_integer(number: Any) -> None:
     with pytest.raises(RiftcoreError, match="an action is an integer of legal_actions"):
         state_of(0).apply_action(number)
+
+
+def test_integers_are_actions_everywhere() -> None:
+    numpy = pytest.importorskip("numpy")
+    state = state_from({"players": [{"hand": ["Legion Rearguard"], "runes": {"fury": 3}}]})
+    for number in (*state.legal_actions(), *state.legal_actions(payments="distinct")):
+        form = state.action(number)
+        for same in (number, numpy.int64(number), numpy.array(number)):
+            assert state.action(same) == form and state.check(same) == state.check(form)
+            assert "play" not in form or state.quote(same).costs == state.quote(form).costs
+            assert state.action_to_string(0, same) == state.action_to_string(0, number)
+            assert state.after(same) == state.after(form)
+            state.push(same)
+            state.pop()
+            state.apply_action(same)
+            state.undo_action()
+    assert not state_from({"players": [{"hand": ["Legion Rearguard"]}]}).check(12).legal
+    with pytest.raises(IllegalAction, match="9999 is no action of player 0"):
+        state.check(9999)
+
+
+@pytest.mark.parametrize("player", [True, 2, -1, 1.0, "0", 10**30])
+def test_a_player_is_a_seat(player: Any) -> None:
+    state = state_from({"players": [{"runes": {"fury": 1}}]})
+    for ask in (state.legal_actions, state.legal_actions_mask, state.observation, state.supply):
+        with pytest.raises(RiftcoreError, match=r"player .*: expected 0 to 1"):
+            ask(player)
+
+
+def test_a_seat_of_numpy_is_a_seat() -> None:
+    numpy = pytest.importorskip("numpy")
+    state = state_from({"players": [{"runes": {"fury": 1}}]})
+    assert state.legal_actions(numpy.int32(0)) == state.legal_actions(0) != []
 
 
 def test_other_payments_are_named() -> None:

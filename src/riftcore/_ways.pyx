@@ -54,7 +54,7 @@ from riftcore._position cimport (
     position_copy,
     thing_seen,
 )
-from riftcore._quote cimport CODE_CONDITION, CODE_OK, Sacrifice, ability_clause, deflect_of, payer_fits, quote_act
+from riftcore._quote cimport CODE_CONDITION, CODE_OK, CODE_TARGET, Sacrifice, ability_clause, deflect_of, payer_fits, quote_act
 from riftcore._record cimport Demand
 
 cdef enum:
@@ -265,6 +265,40 @@ cdef int classes_of(Desk *k, const Act *base, bint all_things, int16_t *chosen) 
     return n
 
 
+cdef bint spared(Desk *k, Act *act, int i, const Costs *costs) noexcept nogil:
+    """Find targets from the i-th on that lead to the same costs and can be chosen: the cost does not need them."""
+    cdef int ref
+    for ref in range(REF_LEGEND + k.pos.n_players):
+        if thing_seen(k.pos, ref) is NULL:
+            continue
+        act.targets[i] = ref
+        if i + 1 < act.n_targets:
+            if spared(k, act, i + 1, costs):
+                return True
+            continue
+        price(k, act)
+        if k.quote.code == CODE_OK and same_costs(costs, &k.quote.costs) and performs(k, act):
+            return True
+    return False
+
+
+cdef void spare_targets(Desk *k, const Act *base, Way *way) noexcept nogil:
+    """Of things with equal costs the first stands for all, unless it is the only one that the cost can take (357.3)."""
+    cdef Act act = base[0]
+    cdef Costs costs
+    cdef int i
+    take_way(way, &act)
+    price(k, &act)
+    if act.n_targets == 0 or k.quote.n_parts == 0 or k.quote.code != CODE_OK:
+        return
+    costs = k.quote.costs
+    if performs(k, &act) or k.outcome.code != CODE_TARGET:
+        return
+    if spared(k, &act, 0, &costs):
+        for i in range(act.n_targets):
+            way.targets[i] = act.targets[i]
+
+
 # ---------------------------------------------------------------------------------------- the ways
 
 
@@ -352,6 +386,9 @@ cdef void ways_to_play(Desk *k, const Act *base) noexcept nogil:
                 if s >> j & 1:
                     pay |= bits[j]
             way_put(k, &chosen[2 * i], N_WAYS, pay, -1, -1, base.to)
+    if all_things and classes > 1:
+        for i in range(k.n_ways):
+            spare_targets(k, base, &k.ways[i])
 
 
 cdef bint has_abilities(const Desk *k, int card) noexcept nogil:
@@ -407,6 +444,8 @@ cdef void ways_to_use(Desk *k, int ref) noexcept nogil:
         for i in range(first, k.n_ways):
             k.ways[i].clause = c
             k.ways[i].code = code
+            if classes > 1 and c.n_parts:
+                spare_targets(k, &act, &k.ways[i])
 
 
 cdef void take_way(const Way *way, Act *act) noexcept nogil:
