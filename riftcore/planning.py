@@ -4,47 +4,50 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from riftcore._plan import all_sets, best_plays
+from riftcore._plan import all_sets, best_plays, follows
+from riftcore._state import State
 from riftcore.errors import RiftcoreError
 
 if TYPE_CHECKING:
-    from riftcore._state import State
     from riftcore.catalog import Card
 
 Value = Callable[["Card"], float] | Mapping[str, float] | None
+_Play = tuple[int, int, int]  # a card by its number in the core, from where, which options are paid
+_Plays = tuple[_Play, ...]
 NO_BUDGET = (1 << 64) - 1
+HAND = 0
+N = State.num_distinct_actions()
+FIRST_PLAY, LAST_PLAY = 12, 2060  # of the integers: from the hand and the champion zone (docs/actions.md)
+MAX_ADDS = 64
+RESOLVED = {"event": "resolved"}
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """Plays in an order in which they can be made and paid, and what they are worth together.
 
-    `cards` are their names; `exact` is False where the budget ended the search before it was done, or
-    where a converter was used before a later play, which might have wanted more of it; `positions` is how many it
-    looked at.
+    `cards` are their names; `exact` is False where the budget ended the search before it was done, or where a cost may
+    take any number of things (docs/plan.md); `positions` is how many it looked at.
     """
 
     value: float
     cards: tuple[str, ...]
     exact: bool
     positions: int
-    _plays: tuple[tuple[str, str, int], ...] = field(repr=False)
+    _plays: _Plays = field(repr=False)
     _state: State = field(repr=False, compare=False)
 
     @property
-    def actions(self) -> tuple[int, ...]:
-        """The integers to apply, payments included, each spell resolved before the next (`{"event": "resolved"}`).
+    def actions(self) -> tuple[int | dict[str, str], ...]:
+        """What to `push` in order: the integers of the plays with their payments (docs/actions.md), of the Adds that
+        must be made before one, and `{"event": "resolved"}` after each spell.
 
-        Worked out when asked for. RiftcoreError where the plan needs Adds made outside of the plays' payments.
+        Worked out when asked for.
         """
-        found = next(_ways(self._state.copy(), self._plays), None)
-        if found is None:
-            raise RiftcoreError(
-                "this plan needs Adds that are made before its plays: no list of plays alone pays for it"
-            )
-        return found
+        return tuple(_steps(self._state.copy(), self.cards, self._plays))
 
 
 def plan(state: State, player: int | None = None, value: Value = None, budget: int | None = None) -> Plan:
@@ -52,29 +55,26 @@ def plan(state: State, player: int | None = None, value: Value = None, budget: i
 
     ``value``: what playing a card is worth, a function of the Card or a dict by name (0 where a name is missing); left
     out, its printed Energy and Power. Of equal plans it is one with the fewest plays. The search is exact, unless it
-    would look at more than ``budget`` positions, or uses a converter before a later play: `Plan.exact` tells.
+    would look at more than ``budget`` positions: then the plan is the best that was found, and says `exact=False`. So
+    does one where a cost may take any number of things.
     """
-    cards, n_hand = _cards(state, player)
-    values = [_worth(card, value) for card in cards]
-    best, plays, positions, exact = best_plays(state, player, values, _budget(budget))
-    made = tuple((cards[slot].name, "hand" if slot < n_hand else "champion", pay) for slot, pay in plays)
-    return Plan(best, tuple(name for name, _, _ in made), exact, positions, made, state.copy())
+    best, plays, positions, exact = best_plays(state, player, partial(_worth, value=value), _budget(budget))
+    names = tuple(card.name for card, *_ in plays)
+    made = tuple((number, zone, pay) for _, number, zone, pay in plays)
+    return Plan(best, names, exact, positions, made, state.copy())
 
 
 def affordable_sets(state: State, player: int | None = None, budget: int | None = None) -> list[tuple[str, ...]]:
     """Every set of cards in hand and champion zone that can be played and paid together this turn, in some order.
 
     Sets are sorted names, a card as often as it is played; small sets first. Exact; RiftcoreError where more than
-    ``budget`` positions would have to be looked at, or where a converter is used before a later play.
+    ``budget`` positions would have to be looked at, or where a cost may take any number of things (docs/plan.md).
     """
-    cards, _ = _cards(state, player)
-    sets, positions, cut, unsure = all_sets(state, player, _budget(budget))
-    if unsure and not cut:
-        raise RiftcoreError(
-            "a converter is used before a later play, which might want more of it: not every set is known"
-        )
+    sets, cards, positions, cut, unsure = all_sets(state, player, _budget(budget))
     if cut:
         raise RiftcoreError(f"there are more than {positions} positions: the budget is used up")
+    if unsure:
+        raise RiftcoreError("a cost may take any number of things: not every set is known")
     found = {
         tuple(sorted(card.name for slot, card in enumerate(cards) if card is not None and played >> slot & 1))
         for played in sets
@@ -82,16 +82,7 @@ def affordable_sets(state: State, player: int | None = None, budget: int | None 
     return sorted(found, key=lambda names: (len(names), names))
 
 
-def _cards(state: State, player: int | None) -> tuple[list[Any], int]:
-    """The cards of the hand and the champion zone, None for one that is not known; and how many are in hand."""
-    if player is not None and (not isinstance(player, int) or not 0 <= player < state.n_players):
-        raise RiftcoreError(f"player {player!r}: expected 0 to {state.n_players - 1}")
-    who = state.situation().players[state.current_player if player is None else player]
-    hand, champion = ([None] * zone if isinstance(zone, int) else list(zone) for zone in (who.hand, who.champion))
-    return [*hand, *champion], len(hand)
-
-
-def _worth(card: Any, value: Value) -> float:
+def _worth(card: Card | None, value: Value) -> float:
     if card is None:
         return 0.0
     if value is None:
@@ -110,33 +101,67 @@ def _budget(budget: int | None) -> int:
     return budget
 
 
-def _ways(state: State, plays: tuple[tuple[str, str, int], ...]) -> Iterator[tuple[int, ...]]:
-    """Integers that make these plays in order, each way of paying tried while the rest can still be afforded."""
-    if not plays:
-        yield ()
-        return
-    (name, zone, pay), rest = plays[0], plays[1:]
-    wanted = tuple(sorted(name for name, _, _ in rest))
-    for number in state.legal_actions(payments="distinct"):
-        action = state.action(number)
-        if action.get("play") != name or action.get("from", "hand") != zone or _bits(action) != pay:
-            continue
-        state.apply_action(number)
-        chain = _resolve(state)
-        if not rest or wanted in affordable_sets(state):
-            for others in _ways(state, rest):
-                yield (number, *others)
-        if chain:
-            state.pop()
-        state.undo_action()
+def _steps(state: State, names: tuple[str, ...], plays: _Plays) -> Iterator[int | dict[str, str]]:
+    """Integers and events that make these plays in order, done on the state as they come."""
+    while plays:
+        before = _on_chain(state)
+        for number in _fewest_adds(state, names, plays):
+            state.apply_action(number)
+            yield number
+        if _on_chain(state) > before:
+            state.push(RESOLVED)
+            yield dict(RESOLVED)
+        names, plays = names[1:], plays[1:]
 
 
-def _resolve(state: State) -> bool:
-    """The spell that was played resolves. False: it was none."""
-    if not state.situation().turn.chain:
+def _fewest_adds(state: State, names: tuple[str, ...], plays: _Plays) -> list[int]:
+    """Adds, most often none, and then the first play, paid so that the others can still be made."""
+    for most in (0, 1, 2, MAX_ADDS):
+        found = _adds_and_play(state, names[0], plays, most)
+        if found is not None:
+            return found
+    raise RiftcoreError(f"{names[0]} cannot be played so that the rest of the plan can")
+
+
+def _adds_and_play(state: State, name: str, plays: _Plays, most: int) -> list[int] | None:
+    numbers = state.legal_actions()
+    for number in numbers:
+        if _is_play(state, number, name, plays[0]):
+            for paid, after in _paid(state, number):
+                if _on_chain(after) > _on_chain(state):
+                    after.push(RESOLVED)
+                if follows(after, list(plays[1:])):
+                    return [paid]
+    # Of objects first: a rune that a payment exhausts is not missed.
+    for number in sorted(numbers, key=lambda number: number < FIRST_PLAY) if most else ():
+        if number < FIRST_PLAY or "add" in state.action(number):
+            for paid, after in _paid(state, number):
+                found = _adds_and_play(after, name, plays, most - 1) if follows(after, list(plays)) else None
+                if found is not None:
+                    return [paid, *found]
+    return None
+
+
+def _paid(state: State, number: int) -> Iterator[tuple[int, State]]:
+    """The integers of an action, one for each distinct payment, and the state after each."""
+    ways = state.count_payments_of(number)
+    for paid in range(number + N, number + N * (ways + 1), N) if ways > 1 else (number,):
+        after = state.copy()
+        after.apply_action(paid)
+        yield paid, after
+
+
+def _is_play(state: State, number: int, name: str, play: _Play) -> bool:
+    if not FIRST_PLAY <= number < LAST_PLAY:
         return False
-    state.push({"event": "resolved"})
-    return True
+    action = state.action(number)
+    _, zone, pay = play
+    return action["play"] == name and ("from" not in action) == (zone == HAND) and _bits(action) == pay
+
+
+def _on_chain(state: State) -> int:
+    chain = state.situation().turn.chain
+    return chain if isinstance(chain, int) else len(chain)
 
 
 def _bits(action: Mapping[str, Any]) -> int:

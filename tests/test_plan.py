@@ -25,25 +25,26 @@ def chain(state: rc.State) -> int:
 
 
 def sets_by_actions(state: rc.State) -> set[Cards]:
-    """What can be played together, found by doing: each play in each distinct payment, and Adds of all kinds."""
+    """What can be played together, found by doing: plays and Adds of all kinds, each in each distinct payment."""
     start = chain(state)
-    seen: set[tuple[str, Cards]] = set()
+    seen: set[tuple[int, Cards]] = set()
     todo: list[tuple[rc.State, Cards]] = [(state, ())]
     while todo:
         here, played = todo.pop()
-        if (str(here), played) in seen:
+        if (here.key, played) in seen:
             continue
-        seen.add((str(here), played))
-        for number in here.legal_actions(payments="distinct"):
-            kind = number % N
-            action = here.action(kind)
-            if kind not in PLAYS and "add" not in action:
+        seen.add((here.key, played))
+        for number in here.legal_actions():
+            action = here.action(number)
+            if number not in PLAYS and "add" not in action:
                 continue
-            after = here.copy()
-            after.apply_action(number)
-            if chain(after) > start and kind in PLAYS:
-                after.push({"event": "resolved"})
-            todo.append((after, tuple(sorted((*played, action["play"]))) if kind in PLAYS else played))
+            ways = here.count_payments_of(number)
+            for paid in range(number + N, number + N * (ways + 1), N) if ways > 1 else (number,):
+                after = here.copy()
+                after.apply_action(paid)
+                if chain(after) > start and number in PLAYS:
+                    after.push({"event": "resolved"})
+                todo.append((after, tuple(sorted((*played, action["play"]))) if number in PLAYS else played))
     return {played for _, played in seen}
 
 
@@ -63,20 +64,75 @@ def small_states(first: int, n: int) -> list[rc.State]:
     return found
 
 
+def kinds(*types: str, made: str, other: bool = False) -> list[str]:
+    """Names of cards with a clause of this kind; `other`: one whose cost takes things."""
+    found = []
+    for card in boards.cards(types):
+        costs = [c.as_dict().get("cost") or {} for c in card.clauses if c.kind.startswith(made)]
+        if any(cost.get("other") or not other for cost in costs):
+            found.append(card.name)
+    return found
+
+
+def state_of_sources(seed: int) -> rc.State:
+    """A little to pay with, most of it sources; cards that bring more, and cards whose costs take them away."""
+    rng = Random(f"sources {seed}")
+    sources = kinds("unit", "gear", made="add_activated")
+    takers = kinds("unit", "spell", "gear", made="additional", other=True)
+    cheap = [card.name for card in boards.cards(("unit", "spell", "gear")) if card.energy <= 2]
+    board = [
+        {"card": rng.choice((*sources, "Gold")), "exhausted": rng.random() < 0.1} for _ in range(rng.randint(1, 3))
+    ]
+    hand = [rng.choice(rng.choice((sources, takers, cheap))) for _ in range(rng.randint(2, 3))]
+    runes = {
+        name: {"ready": rng.randint(0, 2), "exhausted": rng.choice((0, 0, 1))} for name in rng.sample(boards.DOMAINS, 2)
+    }
+    you = {"runes": runes, "board": board, "hand": hand, "pool": {"energy": rng.choice((0, 0, 1, 2))}}
+    if rng.random() < 0.3:
+        you["legend"] = {"card": rng.choice(kinds("legend", made="add_"))}
+    return state_of(you)
+
+
+@pytest.mark.parametrize("seed", range(SEED, SEED + 40))
+def test_sources_that_come_and_go_are_used_in_time(seed: int) -> None:
+    agrees_with_single_actions(state_of_sources(seed))
+
+
 @pytest.mark.parametrize("state", small_states(SEED, 25), ids=range(25))
 def test_sets_and_plans_agree_with_single_actions(state: rc.State) -> None:
+    agrees_with_single_actions(state)
+
+
+def agrees_with_single_actions(state: rc.State) -> None:
     before = str(state)
     sets = sets_by_actions(state)
-    assert set(rc.affordable_sets(state)) == sets, before
     plan = rc.plan(state)
-    assert plan.exact and plan.value == max(worth(state, cards) for cards in sets) == worth(state, plan.cards)
+    if not plan.exact:
+        with pytest.raises(RiftcoreError, match="any number of things"):
+            rc.affordable_sets(state)
+        assert tuple(sorted(plan.cards)) in sets and carried_out(state, plan) == plan.cards
+        return
+    assert set(rc.affordable_sets(state)) == sets, before
+    assert plan.value == max(worth(state, cards) for cards in sets) == worth(state, plan.cards)
     assert tuple(sorted(plan.cards)) in sets and str(state) == before
+    assert carried_out(state, plan) == plan.cards and str(state) == before
+
+
+def carried_out(state: rc.State, plan: rc.Plan) -> Cards:
+    """The plays among the actions of a plan, pushed in order on a copy: they are legal, and all else is Adds."""
+    state = state.copy()
+    played: list[str] = []
     start = chain(state)
-    for number, name in zip(plan.actions, plan.cards, strict=True):
-        assert state.action(number)["play"] == name
-        state.apply_action(number)
-        if chain(state) > start:
-            state.push({"event": "resolved"})
+    for action in plan.actions:
+        if isinstance(action, int):
+            form = state.action(action)
+            assert form.keys() & {"play", "add"}
+            played += [form["play"]] if "play" in form else []
+        else:
+            assert action == {"event": "resolved"} and chain(state) == start + 1
+        state.push(action)
+    assert chain(state) == start
+    return tuple(played)
 
 
 # ---------------------------------------------------------------------------------------------------- by hand
@@ -119,9 +175,9 @@ def test_restricted_resources_pay_their_part() -> None:
     state = state_of({"hand": hand, "runes": {"fury": 2}} | only)
     assert rc.affordable_sets(state)[-1] == ("Spell", "Unit")
     plan = rc.plan(state)
-    for number, name in zip(plan.actions, plan.cards, strict=True):
-        assert state.action(number)["play"] == name
-        state.apply_action(number)
+    assert carried_out(state, plan) == plan.cards
+    for action in plan.actions:
+        state.push(action)
     assert plan.value == 4 and state.to_scenario()["players"][0].get("pool", {}) == {}
 
 
@@ -162,15 +218,74 @@ def test_bad_input_is_named(options: dict[str, Any], said: str) -> None:
         rc.plan(state_of({"hand": ["Charm"]}), **options)
 
 
-@pytest.mark.parametrize(("board", "exact"), [([{"card": "Hextech Anomaly"}], False), ([], True)])
-def test_a_converter_used_before_a_later_play_is_told(board: list[dict[str, str]], exact: bool) -> None:
-    """It is used once, for just what is owed: a later play might have wanted more of it."""
-    hand = ["Energy Conduit", "Legion Rearguard"]
-    state = rc.State.from_scenario({"players": [{"board": board, "runes": {"fury": 2, "calm": 2}, "hand": hand}, {}]})
-    plan = rc.plan(state)
-    assert set(plan.cards) == set(hand) and plan.exact is exact
-    if exact:
-        assert len(rc.affordable_sets(state)) == 4
-    else:
-        with pytest.raises(RiftcoreError, match="a converter is used before a later play"):
-            rc.affordable_sets(state)
+def names_of(state: rc.State) -> list[Any]:
+    """The actions of the best plan in short: names of plays, and what is Added before them."""
+    found: list[Any] = []
+    at = state.copy()
+    for action in rc.plan(state).actions:
+        form = at.action(action) if isinstance(action, int) else action
+        found.append(form.get("play") or form.get("add") or form["event"])
+        at.push(action)
+    return found
+
+
+def test_a_rune_that_is_recycled_makes_its_energy_first() -> None:
+    """For the Seal the only rune is recycled; its Energy, made before, pays for the unit."""
+    state = state_of({"hand": ["Seal of Rage", inline("Unit", 1)], "runes": {"fury": 1}})
+    assert rc.affordable_sets(state)[-1] == ("Seal of Rage", "Unit")
+    assert sorted(names_of(state), key=str) == sorted(["exhaust fury", "Seal of Rage", "Unit"])
+
+
+def test_what_a_cost_takes_makes_its_add_before() -> None:
+    """Legion Quartermaster returns the Seal, which has paid for it; played again it pays for the unit as well."""
+    card = boards.catalog().card("Legion Quartermaster")
+    power = inline("Power", 0, domains=["fury"], power=1)
+    seal: dict[str, Any] = {"card": "Seal of Rage", "id": "seal"}
+    you = {"hand": [card.name, power], "runes": {"calm": card.energy}, "board": [seal]}
+    state = state_of(you)
+    assert rc.affordable_sets(state)[-1] == (card.name, "Power", "Seal of Rage")
+    assert rc.plan(state, value={"Power": 2, card.name: 1}).cards in ((card.name, "Power"), ("Power", card.name))
+    assert names_of(state) == ["seal", card.name, "Seal of Rage", "Power"]
+    seal["exhausted"] = True
+    assert ("Power",) not in rc.affordable_sets(state_of(you))
+
+
+def test_an_add_that_no_payment_makes_is_a_step() -> None:
+    """Malzahar kills for [A][A] in the Main Phase, not while something is paid."""
+    unit = inline("Power", 0, domains=["fury"], power=2)
+    state = state_of(
+        {"hand": [unit], "board": [{"card": "Malzahar, Fanatic", "id": "m"}, {"card": "Legion Rearguard"}]}
+    )
+    assert rc.plan(state).cards == ("Power",) and names_of(state) == ["m", "Power"]
+
+
+def test_a_converter_makes_as_much_as_later_plays_want() -> None:
+    """The Conduit and the unit ask for more Energy than there are runes; the Anomaly makes it of Power, once."""
+    hand = ["Energy Conduit", inline("Dear", 4)]
+    state = state_of({"board": [{"card": "Hextech Anomaly"}], "runes": {"fury": 3, "calm": 1}, "hand": hand})
+    assert rc.affordable_sets(state) == [(), ("Dear",), ("Energy Conduit",), ("Dear", "Energy Conduit")]
+    assert rc.plan(state).exact and carried_out(state, rc.plan(state)) == rc.plan(state).cards
+
+
+def test_a_cost_that_takes_any_number_is_told() -> None:
+    state = state_of({"hand": ["Commander Ledros"], "runes": {"order": 12}, "board": [{"card": "Legion Rearguard"}]})
+    assert not rc.plan(state).exact and rc.plan(state).cards == ("Commander Ledros",)
+    with pytest.raises(RiftcoreError, match="any number of things"):
+        rc.affordable_sets(state)
+
+
+@pytest.mark.parametrize("seed", range(SEED, SEED + 10))
+def test_a_budget_gives_a_plan_that_can_be_carried_out(seed: int) -> None:
+    state = state_of_sources(seed)
+    whole = rc.plan(state)
+    values = []
+    for budget in (1, 2, 5, whole.positions, whole.positions + 1):
+        plan = rc.plan(state, budget=budget)
+        assert plan.positions <= budget and carried_out(state, plan) == plan.cards
+        values.append(plan.value)
+    assert values == sorted(values) and values[-1] == whole.value
+
+
+def test_a_plan_of_who_may_not_act_has_no_actions() -> None:
+    state = state_of({}, {"hand": ["Legion Rearguard"], "runes": {"fury": 4}})
+    assert rc.plan(state, player=1).actions == ()

@@ -29,4 +29,5 @@ cdef enum:  # where the integers of each kind begin
 
 cdef int actions_list(Desk *k, int32_t *found) noexcept nogil
 cdef int plays_list(Desk *k, int32_t *found) noexcept nogil
+cdef int adds_list(Desk *k, int32_t *found, bint all_things, bint runes) noexcept nogil
 cdef bint action_read(Desk *k, int number, Act *act) noexcept nogil

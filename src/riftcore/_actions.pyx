@@ -4,7 +4,10 @@ from libc.stdint cimport int32_t, uint16_t
 from libc.string cimport memset
 
 from riftcore._cards cimport (
+    ADD_ACTIVATED,
     ALTERNATE_COST,
+    COST_X_ENERGY,
+    COST_X_POWER,
     FROM_TRASH,
     IS_GEAR,
     IS_SPELL,
@@ -14,12 +17,13 @@ from riftcore._cards cimport (
     KW_AMBUSH,
     KW_HIDDEN,
     PLAYS_SELF,
+    REACTION_TIME,
     STATE_EXHAUSTED,
     Clause,
     Facts,
 )
 from riftcore._expr cimport has_reaction
-from riftcore._legal cimport any_payable, may_play, may_use
+from riftcore._legal cimport any_payable, is_zero, may_play, may_use
 from riftcore._play cimport move_fault
 from riftcore._position cimport (
     ACT_ADD,
@@ -400,6 +404,32 @@ cdef int plays_list(Desk *k, int32_t *found) noexcept nogil:
     return list_plays(
         k, FROM_CHAMPION, PLAY_CHAMPION, me.n_champion, found, list_plays(k, FROM_HAND, PLAY_HAND, me.n_hand, found, 0)
     )
+
+
+cdef int adds_list(Desk *k, int32_t *found, bint all_things, bint runes) noexcept nogil:
+    """Adds outside of payments: those with a cost, those that no payment may make; those of all things; runes recycled."""
+    cdef const Clause *c
+    cdef int i, kept, number = -1, ref = 0, n = 0
+    if not k.climate.reaction:
+        return 0
+    if runes:
+        for i in range(RECYCLE_RUNE, PLAY_HAND):
+            if may_use_rune(k, i):
+                found[n] = i
+                n += 1
+    while next_object(k, &number, &ref):
+        if k.t.facts[thing_seen(k.pos, ref).card].n_sources == 0 and not k.climate.action:
+            continue
+        kept = n
+        for i in range(n, list_object(k, number, ref, found, n)):
+            c = k.ways[(found[i] - USE_OBJECT) % N_OBJECT_WAYS].clause
+            if c.kind == ADD_ACTIVATED and (
+                all_things or c.flags & (COST_X_ENERGY | COST_X_POWER) or c.timing != REACTION_TIME or not is_zero(&c.cost)
+            ):
+                found[kept] = found[i]
+                kept += 1
+        n = kept
+    return n
 
 
 cdef bint read_play(Desk *k, int from_, int number, Act *act) noexcept nogil:

@@ -11,21 +11,33 @@ from riftcore._position cimport Position
 from riftcore._record cimport Demand
 
 cdef enum:
-    MAX_PLAYS = 40          # plays in a row
-    MAX_PLANNED = 64        # cards in hand and champion zone
+    MAX_MOVES = 64          # plays and Adds in a row
+    MAX_PLANNED = 64        # cards that may be played
+
+cdef enum:  # what is owed, by what may pay for it
+    OWED_SPELLS
+    OWED_UNITS
+    OWED_GEAR
+    OWED_ADDS               # what Adds cost: nothing restricted pays it
+    N_OWED
 
 
 cdef struct Play:           # one play of a plan
     uint16_t card
     uint8_t from_
-    uint8_t slot            # of the cards at the start
-    int32_t number          # its integer where it is played
     uint32_t pay
 
 
-cdef struct Frame:          # one play deep in the search
+cdef struct Frame:          # one move deep in the search
     Position pos            # what was bought is there, what it costs may still be owed
-    Demand owed[3]          # by purpose: spells, units, gear
+    Demand owed[4]
+    double value            # of the plays so far
+    uint64_t played         # ... their slots
+    int n_plays             # ... and how many they are
+    int first               # where new objects begin on the board
+    int phase               # which plays need not follow
+    bint settled            # all was paid: for a play that minds
+    bint early              # Adds were made early: for a play that changes what there is to pay with
     Desk desk
     Position rich           # the same with a pool that pays for everything
     Outcome outcome
@@ -37,21 +49,35 @@ cdef struct Search:
     const Policy *policy
     int player
     int n_chain             # items that were there before
-    bint sensitive          # what has been paid with may change later costs
+    bint sensitive          # no play on credit: there is a Heimerdinger
     bint spending           # how much was spent may change later costs
+    uint64_t minders        # cards whose costs may depend on what has been paid with ...
+    bint things_matter      # ... objects ...
+    bint runes_matter       # ... runes that are recycled
+    bint ordered            # what was played may change later costs
+    uint64_t meddlers       # ... or their own: cards
+    bint outside            # an Add that cannot be made in a payment is on the board
+    uint64_t returners      # cards whose costs return objects to the hand
+    uint64_t takers         # cards whose costs take objects from the board
+    uint64_t bringers       # cards that bring something to pay with
     bint all_sets           # find every set, not the best one
-    bint cut                # the budget was used up
-    bint unsure             # a converter was used before a later play, which might have wanted more of it
+    bint follows            # find out whether just the plays of `line` can be made, in this order
+    bint done               # ... they can
+    int n_line
+    Play line[64]
+    bint cut                # the budget was used up, or room
+    bint unsure             # a cost took any number of things, as was best then: a later play might regret it
     uint64_t budget
     uint64_t nodes
-    int n_cards
+    int n_cards             # slots: ...
+    int n_own               # ... first those of hand and champion zone
     uint16_t card[64]
     uint8_t zone[64]
     double value[64]
     double best
     int n_best
-    Play best_plays[40]
-    Play plays[40]
+    Play best_plays[64]
+    Play plays[64]
     Frame *frames
     uint64_t *seen          # keys of positions looked at; 0: free
     uint64_t n_seen
@@ -61,5 +87,6 @@ cdef struct Search:
     uint64_t set_room
 
 
+cdef void search_cards(Search *s, const Position *pos) noexcept nogil
 cdef int search_run(Search *s, const Position *pos) except -1 nogil
 cdef void search_free(Search *s) noexcept nogil
