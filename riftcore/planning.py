@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from math import isfinite, nan
+from operator import index
+from typing import TYPE_CHECKING, Any, SupportsFloat, SupportsIndex
 
 from riftcore._plan import all_sets, best_plays, follows
 from riftcore._state import State
-from riftcore.errors import RiftcoreError
+from riftcore.errors import RiftcoreError, UnknownCard
 
 if TYPE_CHECKING:
     from riftcore.catalog import Card
 
-Value = Callable[["Card"], float] | Mapping[str, float] | None
+Value = Callable[["Card"], SupportsFloat] | Mapping[str, SupportsFloat] | None
 _Play = tuple[int, int, int]  # a card by its number in the core, from where, which options are paid
 _Plays = tuple[_Play, ...]
 NO_BUDGET = (1 << 64) - 1
@@ -50,21 +52,25 @@ class Plan:
         return tuple(_steps(self._state.copy(), self.cards, self._plays))
 
 
-def plan(state: State, player: int | None = None, value: Value = None, budget: int | None = None) -> Plan:
+def plan(state: State, player: int | None = None, value: Value = None, budget: SupportsIndex | None = None) -> Plan:
     """The plays from hand and champion zone that are worth most together this turn, in an order.
 
-    ``value``: what playing a card is worth, a function of the Card or a dict by name (0 where a name is missing); left
-    out, its printed Energy and Power. Of equal plans it is one with the fewest plays. The search is exact, unless it
-    would look at more than ``budget`` positions: then the plan is the best that was found, and says `exact=False`. So
-    does one where a cost may take any number of things.
+    ``value``: what playing a card is worth, a function of the Card or a dict by name (0 where a name is missing;
+    UnknownCard for one that is no card's); left out, its printed Energy and Power. Of equal plans it is one with the
+    fewest plays. The search is exact, unless it would look at more than ``budget`` positions: then the plan is the best
+    that was found, and says `exact=False`. So does one where a cost may take any number of things.
     """
-    best, plays, positions, exact = best_plays(state, player, partial(_worth, value=value), _budget(budget))
+    best, plays, positions, exact = best_plays(
+        state, player, partial(_worth, value=_by_name(state, value)), _budget(budget)
+    )
     names = tuple(card.name for card, *_ in plays)
     made = tuple((number, zone, pay) for _, number, zone, pay in plays)
     return Plan(best, names, exact, positions, made, state.copy())
 
 
-def affordable_sets(state: State, player: int | None = None, budget: int | None = None) -> list[tuple[str, ...]]:
+def affordable_sets(
+    state: State, player: int | None = None, budget: SupportsIndex | None = None
+) -> list[tuple[str, ...]]:
     """Every set of cards in hand and champion zone that can be played and paid together this turn, in some order.
 
     Sets are sorted names, a card as often as it is played; small sets first. Exact; RiftcoreError where more than
@@ -88,17 +94,40 @@ def _worth(card: Card | None, value: Value) -> float:
     if value is None:
         return float(card.energy + card.power)
     worth = value.get(card.name, 0) if isinstance(value, Mapping) else value(card)
-    if not isinstance(worth, int | float) or worth != worth or worth in (float("inf"), float("-inf")):
+    try:
+        number = nan if isinstance(worth, str | bytes) else float(worth)
+    except (TypeError, ValueError, OverflowError):
+        number = nan
+    if not isfinite(number):
         raise RiftcoreError(f"the value of {card.name} is {worth!r}: expected a finite number")
-    return float(worth)
+    return number
 
 
-def _budget(budget: int | None) -> int:
+def _by_name(state: State, value: Value) -> Value:
+    """The values with the names as cards have them; an unknown name is an error, not a card that is worth nothing."""
+    if value is None or callable(value):
+        return value
+    if not isinstance(value, Mapping):
+        raise RiftcoreError(f"value is {value!r}: expected a function of a Card, or a dict of numbers by card name")
+    found = {}
+    for name, worth in value.items():
+        try:
+            found[state.catalog.card(name).name] = worth
+        except UnknownCard:
+            known = state.situation().players
+            zones = [zone for who in known for zone in (who.hand, who.champion) if not isinstance(zone, int)]
+            if not any(card is not None and card.name == name for zone in zones for card in zone):
+                raise
+            found[name] = worth  # a card that a scenario brought
+    return found
+
+
+def _budget(budget: SupportsIndex | None) -> int:
     if budget is None:
         return NO_BUDGET
-    if not isinstance(budget, int) or isinstance(budget, bool) or not 1 <= budget <= NO_BUDGET:
+    if isinstance(budget, bool) or not hasattr(budget, "__index__") or not 1 <= index(budget) <= NO_BUDGET:
         raise RiftcoreError(f"budget is {budget!r}: expected a whole number of positions, 1 or more")
-    return budget
+    return index(budget)
 
 
 def _steps(state: State, names: tuple[str, ...], plays: _Plays) -> Iterator[int | dict[str, str]]:

@@ -192,6 +192,22 @@ def test_an_equal_target_stands_in_for_one_that_the_cost_takes() -> None:
     assert [a.get("targets") for a in plays(state_from({"players": [you]}), "Sacrifice")] == [None, ["other"]]
 
 
+def test_a_unit_is_not_played_where_two_other_players_have_units() -> None:
+    """Hidden, or with Ambush: a battlefield that holds units of two others is closed to it (358.2)."""
+    hidden = next(c for c in boards.cards(("unit",), frozenset(("keyword_hidden",))) if not c.partial)
+    ambush = next(c for c in boards.cards(("unit",)) if "ambush" in c.keywords and not c.partial)
+    there = {"board": [{"card": "Legion Rearguard", "at": "A"}]}
+    you = {"facedown": [{"card": hidden.name, "id": "x", "at": "A"}], "hand": [ambush.name]}
+    you["runes"] = dict.fromkeys(boards.DOMAINS[:4], 3)  # type: ignore[assignment]
+    you["board"] = [{"card": "Legion Rearguard", "at": at} for at in "AB"]
+    turn = {"player": 1, "showdown": "A", "focus": 0}
+    for others, open_to in (([there, {}], ("A", "A")), ([there, there], (None, "B"))):
+        state = state_from({"turn": turn, "players": [you, *others]})
+        found = {a["play"]: a.get("to", "A") for a in map(state.action, state.legal_actions()) if "play" in a}
+        assert (found.get("x"), found.get(ambush.name)) == open_to
+        assert all(state.check(number).legal for number in state.legal_actions())
+
+
 def test_a_group_is_an_action_where_it_costs_more() -> None:
     units = [{"card": "Legion Rearguard", "id": name} for name in "abc"]
     board = {"players": [{"board": units, "runes": {"fury": 2}}, {}]}
@@ -339,7 +355,7 @@ def test_an_unaffordable_action_says_why() -> None:
     assert caught.value.verdict.code == "unaffordable" and str(state) == before
 
 
-@pytest.mark.parametrize("number", ["12", 12.0, None, True])
+@pytest.mark.parametrize("number", ["12", 12.0, None, True, [12]])
 def test_an_action_is_an_integer(number: Any) -> None:
     with pytest.raises(RiftcoreError, match="an action is an integer of legal_actions"):
         state_of(0).apply_action(number)
@@ -362,6 +378,8 @@ def test_integers_are_actions_everywhere() -> None:
     assert not state_from({"players": [{"hand": ["Legion Rearguard"]}]}).check(12).legal
     with pytest.raises(IllegalAction, match="9999 is no action of player 0"):
         state.check(9999)
+    with pytest.raises(RiftcoreError, match="not array"):
+        state.check(numpy.array([1, 2]))
 
 
 @pytest.mark.parametrize("player", [True, 2, -1, 1.0, "0", 10**30])

@@ -190,6 +190,14 @@ def test_values_decide() -> None:
     assert rc.plan(state, value=lambda card: 1).value == 2
 
 
+def test_values_and_budgets_may_be_of_numpy_and_names_in_any_spelling() -> None:
+    numpy = pytest.importorskip("numpy")
+    state = state_of({"hand": [inline("Dear", 3), "Legion Rearguard"], "runes": {"fury": 3}})
+    plan = rc.plan(state, value=lambda card: numpy.float32(card.energy), budget=numpy.int64(100))
+    assert plan.exact and plan.cards == ("Dear",)
+    assert rc.plan(state, value={"legion rearguard": 2, "Dear": 1}).cards == ("Legion Rearguard",)
+
+
 def test_who_may_not_act_has_nothing_to_plan() -> None:
     state = state_of({}, {"hand": ["Legion Rearguard"], "runes": {"fury": 4}})
     assert rc.plan(state, player=1).cards == () and rc.affordable_sets(state, player=1) == [()]
@@ -211,6 +219,10 @@ def test_a_budget_cuts_the_search_short_and_says_so() -> None:
         ({"budget": 0}, "budget is 0"), ({"budget": 1.5}, "budget is 1.5"), ({"player": 2}, "player 2: expected 0"),
         ({"value": lambda card: float("nan")}, "the value of Charm is nan"),
         ({"value": lambda card: "much"}, "the value of Charm is 'much'"),
+        ({"value": lambda card: 10**400}, "the value of Charm is 1000"),
+        ({"value": {"Charm": None}}, "is None: expected"),
+        ({"value": {"Charn": 1}}, "no card is named 'Charn'"), ({"value": 5}, "value is 5: expected a function"),
+        ({"budget": True}, "budget is True"),
     ],
 )  # fmt: skip
 def test_bad_input_is_named(options: dict[str, Any], said: str) -> None:

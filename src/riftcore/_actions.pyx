@@ -24,7 +24,7 @@ from riftcore._cards cimport (
 )
 from riftcore._expr cimport has_reaction
 from riftcore._legal cimport any_payable, is_zero, may_play, may_use
-from riftcore._play cimport move_fault
+from riftcore._play cimport crowded, move_fault
 from riftcore._position cimport (
     ACT_ADD,
     ACT_HIDE,
@@ -137,7 +137,7 @@ cdef bint in_time(Desk *k, Act *act) noexcept nogil:
     if f.keywords & KW_AMBUSH and act.from_ != FROM_FACEDOWN:
         for to in range(1, k.pos.n_battlefields + 1):
             act.to = to
-            if has_reaction(k.t, k.pos, act):
+            if has_reaction(k.t, k.pos, act) and not crowded(k.t, k.pos, k.player, to):
                 return True
     return False
 

@@ -23,6 +23,7 @@ from riftcore._cards cimport (
     GRANTED,
     IGNORE_COST,
     INCREASE_SELF,
+    IS_UNIT,
     KEYWORD_ACCELERATE,
     KEYWORD_EMPOWER,
     KEYWORD_REPEAT,
@@ -46,7 +47,7 @@ from riftcore._cards cimport (
 from riftcore._cost cimport demand_add
 from riftcore._expr cimport Context, holds, number
 from riftcore._payable cimport Purse, purse_pays, purse_set
-from riftcore._play cimport purpose_for
+from riftcore._play cimport crowded, purpose_for
 from riftcore._position cimport (
     FROM_CHAMPION,
     FROM_HAND,
@@ -208,7 +209,7 @@ cdef bint may_play(Desk *k, const Act *act) noexcept nogil:
     cdef int i, discards = 0
     if me.n_board >= MAX_BOARD or k.pos.n_chain >= MAX_CHAIN or f.borrows or act.from_ == FROM_TRASH_ZONE:
         return performs(k, act)
-    if me.unknown:
+    if me.unknown or (f.type & IS_UNIT and crowded(k.t, k.pos, k.player, act.to)):
         return False
     if sum_up(k, act, f, &bill):
         bill.cost.purpose = purpose_for(k.t, k.pos, act)

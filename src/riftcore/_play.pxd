@@ -109,4 +109,5 @@ cdef void attached_follow(Position *pos, int host) noexcept nogil
 cdef void triggered_adds(const Tables *t, Position *pos, const Act *act, Outcome *out) noexcept nogil
 cdef void combat_ends(Position *pos) noexcept nogil
 cdef int move_fault(const Tables *t, const Position *pos, int player, const Thing *thing, int to) noexcept nogil
+cdef bint crowded(const Tables *t, const Position *pos, int player, int place) noexcept nogil
 cdef bint pay_all(const Tables *t, Position *pos, const Act *act, Outcome *out) noexcept nogil

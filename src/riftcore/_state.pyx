@@ -216,7 +216,10 @@ cdef object whole(object number):
         return number
     if isinstance(number, bool) or not PyIndex_Check(number):
         raise RiftcoreError(f"an action is an integer of legal_actions, not {number!r}")
-    return PyNumber_Index(number)
+    try:
+        return PyNumber_Index(number)
+    except TypeError:  # an array of several
+        raise RiftcoreError(f"an action is an integer of legal_actions, not {number!r}") from None
 
 
 cdef int bounded(object value, int bound, str path) except -1:
@@ -1101,7 +1104,7 @@ cdef class State(Board):
         cdef uint64_t found = 0
         cdef int n
         cdef Position *pos
-        if not isinstance(depth, int) or isinstance(depth, bool) or not 0 <= depth <= MAX_DEPTH:
+        if isinstance(depth, bool) or not PyIndex_Check(depth) or not 0 <= depth <= MAX_DEPTH:
             raise RiftcoreError(f"depth is {depth!r}: expected a whole number from 0 to {MAX_DEPTH}")
         n = depth
         pos = self.scratch()
