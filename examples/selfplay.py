@@ -41,7 +41,7 @@ def play(games: int, seconds: float, seed: int) -> tuple[int, int]:
                 states[i] = start.clone()
                 ended += 1
             else:
-                states[i].apply_action(int(number))
+                states[i].apply_action(number, undo=False)
                 actions += 1
     return actions, ended
 

@@ -98,7 +98,7 @@ class RiftcoreState(pyspiel.State):  # type: ignore[misc, unused-ignore]
             # A facedown card is named by its id.
             card: Any = self.core.situation().objects().get(played) or self.core.catalog.card(played)
             self.scores[self.turn] += card.energy + card.power
-        self.core.apply_action(action)
+        self.core.apply_action(action, undo=False)
         resolve(self.core)
 
     def _action_to_string(self, player: int, action: int) -> str:
@@ -148,7 +148,7 @@ def turn_of(state: State, player: int) -> State:
 def resolve(state: State) -> None:
     """What is on the chain resolves, the newest first."""
     while state.situation().turn.chain:
-        state.push({"event": "resolved"})
+        state.push({"event": "resolved"}, undo=False)
 
 
 pyspiel.register_game(TYPE, RiftcoreGame)
