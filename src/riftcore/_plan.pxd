@@ -74,6 +74,14 @@ cdef struct Search:
     uint16_t card[64]
     uint8_t zone[64]
     double value[64]
+    bint cheaper            # something makes the cards of others cost less: no bound by costs
+    bint bounded            # what is left is bounded by what there is to pay with
+    bint converts           # Power may become Energy
+    uint64_t reduced        # cards that may cost less than they say
+    uint8_t energy[64]      # what each costs at least ...
+    uint8_t units[64]       # ... with its Power
+    uint8_t by_energy[64]   # slots, the most value for its cost first
+    uint8_t by_units[64]
     double best
     int n_best
     Play best_plays[64]

@@ -55,7 +55,6 @@ from riftcore._cards cimport (
     OP_FIRST,
     OP_MAX_MIGHT,
     OP_NOT,
-    OP_OPPONENT_CONTROLS,
     OP_OR,
     OP_POWER_SPENT,
     OP_RUNES,
@@ -65,6 +64,8 @@ from riftcore._cards cimport (
     OP_TAGS_AMONG,
     OP_TIMES,
     REACTION_TIME,
+    SRC_ANOMALY,
+    STATE_EXHAUSTED,
     TRIGGERED,
     VERB_EXHAUST,
     VERB_RECYCLE_RUNE,
@@ -118,6 +119,7 @@ cdef enum:  # what a card's cost does to what there is to pay with
     ADDS_OUTSIDE = 16
     ORDER_MATTERS = 32      # a cost may depend on what was played before
     CHANGES_COSTS = 64      # of other cards, once it is played
+    REDUCED = 1024          # it may cost less than it says; GIVEN: others may
     MINDS = 128             # its cost may depend on what was paid with; GIVEN: that of others
 
 cdef enum:  # which plays need not follow: Frame.phase
@@ -131,6 +133,7 @@ cdef enum:
     POOL_BYTES = 13         # of a record, from its Energy on
     FIRST_SOURCE = 25       # of a record: where its sources are
     LAST_SOURCE = 42
+    OPPONENTS = 2           # Filter.controller
 
 cdef int *PURPOSES = [FOR_SPELL, FOR_UNIT, FOR_GEAR, FOR_RESOLUTION]  # of what is owed
 
@@ -158,14 +161,18 @@ cdef bint looks_at(const Search *s, int node, int what, bint killable) noexcept 
         return True
     if op == OP_FIRST:
         return s.t.nodes[node].a == 1  # gear abilities: an Add of a gear is one
-    if op in (OP_CONTROLS, OP_OPPONENT_CONTROLS, OP_COUNT, OP_MAX_MIGHT, OP_TAGS_AMONG, OP_CONTROLS_EXACTLY_HERE):
+    if op in (OP_CONTROLS, OP_COUNT, OP_MAX_MIGHT, OP_TAGS_AMONG, OP_CONTROLS_EXACTLY_HERE):
         return looks_for(&s.t.filters[s.t.nodes[node].a], killable)
     return False
 
 
 cdef bint looks_for(const Filter *wanted, bint killable) noexcept nogil:
-    """Does it look for states of things, or for what a Gold is, which a payment may kill?"""
-    return wanted.states != 0 or (killable and (wanted.types == 0 or wanted.types & IS_GEAR) and wanted.n_tags == 0)
+    """Does it look for exhausted things of one's own, or for what a Gold is, which a payment may kill?"""
+    if wanted.controller == OPPONENTS:
+        return False
+    return wanted.states & STATE_EXHAUSTED != 0 or (
+        killable and (wanted.types == 0 or wanted.types & IS_GEAR) and wanted.n_tags == 0
+    )
 
 
 cdef bint clause_looks_at(const Search *s, const Clause *c, int what, bint killable) noexcept nogil:
@@ -233,10 +240,16 @@ cdef int look_at_card(Search *s, int card, bint killable) noexcept nogil:
             found |= CHANGES_COSTS if c.kind not in (DISCOUNT_SELF, INCREASE_SELF) and (
                 c.kind not in (ADDITIONAL_MANDATORY, ADDITIONAL_OPTIONAL) or c.flags & GRANTED
             ) else 0
+        if c.kind == DISCOUNT_SELF:
+            found |= REDUCED
+        elif c.kind == DISCOUNT_OTHER or c.kind == IGNORE_COST or c.kind == ALTERNATE_COST:
+            found |= REDUCED * GIVEN
         if clause_looks_at(s, c, AT_RUNES, False):
             s.runes_matter = True
             found |= MINDS
-        if clause_looks_at(s, c, AT_THINGS, killable) or (c.filter >= 0 and s.t.filters[c.filter].states):
+        if clause_looks_at(s, c, AT_THINGS, killable) or (
+            c.filter >= 0 and s.t.filters[c.filter].states & STATE_EXHAUSTED
+        ):
             s.things_matter = True
             found |= MINDS if c.kind in (DISCOUNT_SELF, INCREASE_SELF) else MINDS * GIVEN
         if clause_looks_at(s, c, AT_AMOUNTS, False):
@@ -257,6 +270,8 @@ cdef int look_at_slot(Search *s, int slot, bint killable) noexcept nogil:
         s.meddlers |= bit
     if looks & MINDS:
         s.minders |= bit
+    if looks & REDUCED:
+        s.reduced |= bit
     if looks & ADDS_OUTSIDE or f.n_sources or f.borrows or f.raises_gold:
         s.bringers |= bit
     return looks
@@ -289,6 +304,7 @@ cdef void look_around(Search *s, const Position *pos) noexcept nogil:
         s.returners = ~<uint64_t>0
     if seen & MINDS * GIVEN:
         s.minders = ~<uint64_t>0
+    s.cheaper = seen & REDUCED * GIVEN != 0
     s.outside = seen & ADDS_OUTSIDE != 0
     s.sensitive = pos.players[s.player].supply.borrowers != 0
 
@@ -548,11 +564,99 @@ cdef bint only_less(const Supply *after, const Supply *before) noexcept nogil:
     return True
 
 
+cdef double within(const Search *s, uint64_t played, const uint8_t *order, const uint8_t *cost, int left) noexcept nogil:
+    """The value of what is left that fits, in order of value by cost; of the last one a part. No choice is worth more."""
+    cdef double most = 0
+    cdef int i, k
+    for k in range(s.n_own):
+        i = order[k]
+        if played >> i & 1 or s.value[i] <= 0:
+            continue
+        if cost[i] > left:
+            return most + s.value[i] * (left if left > 0 else 0) / cost[i]
+        left -= cost[i]
+        most += s.value[i]
+    return most
+
+
+cdef double lesser(double a, double b) noexcept nogil:
+    return a if a < b else b
+
+
+cdef int coming(const Search *s, const Frame *f) noexcept nogil:
+    """Sources among the cards that are left: each makes two units at most."""
+    cdef int i, n = 0
+    for i in range(s.n_own):
+        n += (s.bringers & ~f.played) >> i & 1
+    return 2 * n
+
+
+cdef int energy_left(const Search *s, const Frame *f) noexcept nogil:
+    """More Energy than can be had beyond what is owed."""
+    cdef const Supply *p = &f.pos.players[s.player].supply
+    cdef int i, n = p.energy + p.spells_energy + p.units_energy + p.showdown_energy + coming(s, f)
+    n += p.one + 2 * p.two + 2 * p.lux + p.honeyfruit + p.gold + (2 if p.legend & LEGEND_READY else 0)
+    for i in range(N_DOMAINS):
+        n += p.ready[i]
+    for i in range(N_OWED):
+        n -= f.owed[i].energy
+    return n
+
+
+cdef int units_left(const Search *s, const Frame *f) noexcept nogil:
+    """More Energy and Power together."""
+    cdef const Supply *p = &f.pos.players[s.player].supply
+    cdef int i, d, n = energy_left(s, f) + p.universal + p.spells_universal + p.gear_universal + p.honeyfruit + p.gold
+    for d in range(N_DOMAINS):
+        n += p.ready[d] + p.exhausted[d] + p.seals[d] + p.power[d]
+    for i in range(N_OWED):
+        for d in range(N_DOMAINS):
+            n -= f.owed[i].power[d]
+        n -= f.owed[i].any + f.owed[i].hybrid + f.owed[i].hybrid2
+    return n
+
+
+cdef void set_bounds(Search *s, const Position *pos) noexcept nogil:
+    """What each card costs at least, and the cards in order of value by cost."""
+    cdef const Facts *f
+    cdef int i, d
+    s.bounded = not (s.cheaper or s.outside or s.returners or pos.players[s.player].supply.borrowers)
+    s.converts = pos.players[s.player].supply.converters != 0
+    for i in range(s.n_own):
+        f = &s.t.facts[s.card[i]]
+        s.energy[i] = s.units[i] = 0
+        if not s.reduced >> i & 1:
+            s.energy[i] = f.printed.energy
+            s.units[i] = f.printed.energy + f.printed.any + f.printed.hybrid + f.printed.hybrid2
+            for d in range(N_DOMAINS):
+                s.units[i] += f.printed.power[d]
+        for d in range(f.n_sources):
+            s.converts = s.converts or f.sources[d].kind == SRC_ANOMALY
+        s.bounded = s.bounded and not f.borrows
+    sort_slots(s, s.by_units, s.units)
+    sort_slots(s, s.by_energy, s.energy)
+
+
+cdef void sort_slots(const Search *s, uint8_t *order, const uint8_t *cost) noexcept nogil:
+    cdef int i, j
+    for i in range(s.n_own):
+        j = i
+        while j > 0 and s.value[i] * cost[order[j - 1]] > s.value[order[j - 1]] * cost[i]:
+            order[j] = order[j - 1]
+            j -= 1
+        order[j] = i
+
+
 cdef bint hopeless(const Search *s, const Frame *f) noexcept nogil:
     """Can nothing that is left make a better plan?"""
     cdef double most = f.value
     cdef double again = 0
     cdef int i
+    if s.bounded:
+        most = f.value + within(s, f.played, s.by_units, s.units, units_left(s, f))
+        if not s.converts:
+            most = lesser(most, f.value + within(s, f.played, s.by_energy, s.energy, energy_left(s, f)))
+        return most < s.best or (most == s.best and f.n_plays >= s.n_best)
     for i in range(s.n_cards):
         if s.value[i] > again:
             again = s.value[i]
@@ -1042,6 +1146,7 @@ cdef void search_cards(Search *s, const Position *pos) noexcept nogil:
 cdef int search_run(Search *s, const Position *pos) except -1 nogil:
     """Search from this position; the player, the cards, their values and the budget are set. search_free afterwards."""
     s.n_chain = pos.n_chain
+    set_bounds(s, pos)
     s.frames = <Frame *>malloc((MAX_MOVES + 1) * sizeof(Frame))  # the last one to work in
     if s.frames is NULL:
         with gil:
