@@ -20,7 +20,7 @@ from riftcore._record cimport DEMAND_BYTES, SUPPLY_BYTES, Demand, Supply, demand
 from riftcore._rows cimport cheapest_rows16, cheapest_rows32, payable_rows16, payable_rows32, rows_at_once
 from riftcore._supply cimport Payment as PaymentValue
 from riftcore._supply cimport Policy, payment_new, policy_of, purpose_of
-from riftcore._threads cimport MAX_THREADS, look, lower_to, run_in_threads, take_part
+from riftcore._threads cimport MAX_THREADS, look, lower_to, run_in_threads, take_part, threads_init
 from riftcore._types cimport LEGEND_READY, LEGEND_UNITS_ENERGY
 
 from riftcore._column import LAYOUTS
@@ -33,12 +33,14 @@ cdef enum:  # What is wanted
 
 cdef enum:
     BAD = 255                   # the answer of a row that is out of bounds, where that is no error
-    PART = 1024                 # rows that a thread takes at a time, whole blocks
+    PART = 512                  # rows that a thread takes at a time, whole blocks
     BLOCK_ROWS = 32             # ... and answers together, at once or 16 at a time: as many as an unsigned int has bits
     N_GROUPS = 8                # of rows with the same cases to try: group_of
     FEW = 8                     # rows of a group that are faster one by one
     PAYABLE_ROWS = 16384        # a thread more for so many rows each: fewer do not pay for its start
     CHEAPEST_ROWS = 2048
+
+threads_init()
 
 #: The answer of a row that is out of bounds, where `invalid` is "mark".
 INVALID = BAD
@@ -276,9 +278,6 @@ cdef void work_cheapest(Job *job) noexcept nogil:
     cdef Py_ssize_t first = 0, end = 0, i, n
     for i in range(N_GROUPS):
         groups[i].n = 0
-        for n in range(BLOCK_ROWS):
-            groups[i].record[n] = NO_ROW
-            groups[i].cost[n] = NO_ROW
     while next_part(job, &first, &end):
         record = job.records + first * SUPPLY_BYTES
         while first < end:
@@ -294,6 +293,8 @@ cdef void work_cheapest(Job *job) noexcept nogil:
             first += 1
     for i in range(N_GROUPS):
         for n in range(groups[i].n, BLOCK_ROWS):
+            groups[i].record[n] = NO_ROW
+            groups[i].cost[n] = NO_ROW
             groups[i].out[n] = nowhere
         answer_cheapest(job, &groups[i])
 

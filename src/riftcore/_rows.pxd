@@ -42,10 +42,21 @@ cdef extern from *:
     }
     #else
     static int rows_at_once(void) { return 1; }
-    #define payable_rows32(records, costs, one_cost, out) 0
-    #define payable_rows16(records, costs, one_cost, out) 0
-    #define cheapest_rows32(records, costs, out) 0
-    #define cheapest_rows16(records, costs, out) 0
+    /* None of the answers hold. */
+    static inline unsigned int payable_rows32(
+        const unsigned char *records, const unsigned char *costs, int one_cost, unsigned char *out)
+    {
+        (void)records, (void)costs, (void)one_cost, (void)out;
+        return 0;
+    }
+    #define payable_rows16 payable_rows32
+    static inline unsigned int cheapest_rows32(
+        const unsigned char *const *records, const unsigned char *const *costs, unsigned char **out)
+    {
+        (void)records, (void)costs, (void)out;
+        return 0;
+    }
+    #define cheapest_rows16 cheapest_rows32
     #endif
     """
     int rows_at_once() noexcept nogil

@@ -294,9 +294,9 @@ ALWAYS_INLINE void NAMED(solve)(
     p->legend = ADD(MIN(bundle, BYTES(1)), ADD(legend_energy, ADD(legend_power, legend_showdown)));
     p->henge_x = p->anomaly_x = ZERO;
     if (k2) {
+        /* (Restricted Power pays symbols only: what [A][A] lacks is no more than the second of these.) */
         p->henge_x = LESS(short_of, ADD(universal, restricted));
         p->henge_x = MAX(p->henge_x, LESS(ADD(kit->symbols, bundle), ADD(power, restricted)));
-        p->henge_x = MAX(p->henge_x, LESS(bundle, power));
     }
     if (k1)
         p->anomaly_x = LESS(ADD(needed, p->henge_x), energy);
