@@ -11,6 +11,7 @@ takes is subtracted, from the empty call too.
 from __future__ import annotations
 
 import json
+import os
 import sys
 from array import array
 from collections.abc import Callable, Iterable
@@ -24,10 +25,17 @@ from positions import MODIFIED, SPELL, UNIT, Position, positions
 import riftcore
 from riftcore import _batch, batch
 from riftcore._empty import empty
+from riftcore._evaluate import AT_ONCE
 from riftcore._sample import sample
 
 # An empty call on the machine kind where the nanosecond limits were set, by Python version: ns of one loop turn.
 EMPTY_NS = {(3, 11): 12.2, (3, 12): 14.3, (3, 13): 8.8, (3, 14): 8.8}
+# What a row of a batch may take there, by how many are answered at once (AVX2, SSE2, neither).
+ROW_NS = {
+    32: {"payable": 6, "cheapest": 20},
+    16: {"payable": 8, "cheapest": 35},
+    1: {"payable": 25, "cheapest": 150},
+}
 STATE_BYTES = 4096
 CALLS = 1000
 FEW_CALLS = 200
@@ -257,26 +265,34 @@ def row_figures() -> Iterable[Figure]:
 
 
 def batch_figures() -> Iterable[Figure]:
-    """`rc.batch.evaluate`: what checking and writing add to the question, and beside a copy of the same bytes.
+    """`rc.batch.evaluate`: what checking and writing add to the question, beside a copy of the same bytes.
 
-    Two threads are compared with one at 65,536 rows: in cache for payable (4 MiB), with payments out for cheapest.
+    Two threads are compared with one at 65,536 rows, in cache for payable (4 MiB), with payments out for cheapest, and
+    at a million rows, from memory.
     """
     yield Figure("memcpy of a row", ROWS, memcpy_of(ROWS * 64), is_loop=False)
-    for want, most in (("payable", 6), ("cheapest", 120)):
-        yield evaluate_figure(f"{want}, a row of a batch", ROWS, want, 1, "memcpy of a row", most)
-        alone, both = f"{want}, 65,536 rows, one thread", f"{want}, 65,536 rows, two threads"
-        yield evaluate_figure(alone, 1 << 16, want, 1, "memcpy of a row", None)
-        yield evaluate_figure(both, 1 << 16, want, 2, alone, None)
+    for want, limit in ROW_NS[max(AT_ONCE)].items():
+        yield evaluate_figure(f"{want}, a row of a batch", ROWS, want, 1, limit=empty_calls(limit))
+        for n, most in ((1 << 16, 1 / 1.8), (1 << 20, 1 / 1.5)):
+            alone, both = f"{want}, {n:,} rows, one thread", f"{want}, {n:,} rows, two threads"
+            yield evaluate_figure(alone, n, want, 1)
+            yield evaluate_figure(both, n, want, 2, of=alone, most=most if two_cores_are_free() else None)
 
 
-def evaluate_figure(name: str, n: int, want: str, threads: int, of: str, most: float | None) -> Figure:
+def two_cores_are_free() -> bool:
+    """Can two threads be compared with one: are there two cores, and no more work than this program on them?"""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return cores > 1 and hasattr(os, "getloadavg") and os.getloadavg()[0] < cores - 0.5
+
+
+def evaluate_figure(name: str, n: int, want: str, threads: int, **limits: Any) -> Figure:
     records, costs = batch.sample(n, 1)
     out = bytearray(n * (32 if want == "cheapest" else 1))
 
     def run() -> object:
         return batch.evaluate(records, costs, want=want, out=out, threads=threads)  # type: ignore[call-overload]
 
-    return Figure(name, n, run, None, of, most, is_loop=False)
+    return Figure(name, n, run, is_loop=False, **limits)
 
 
 def check_figures(asked: list[Position]) -> Iterable[Figure]:
