@@ -274,23 +274,29 @@ cdef void work_cheapest(Job *job) noexcept nogil:
     cdef Group groups[N_GROUPS]
     cdef Group *group
     cdef const uint8_t *record
+    cdef const uint8_t *cost
+    cdef const uint8_t *index = job.index
+    cdef uint8_t *out
     cdef uint8_t nowhere[PAYMENT_BYTES]
-    cdef Py_ssize_t first = 0, end = 0, i, n
+    cdef Py_ssize_t first = 0, end = 0, step = job.cost_step, i, n
     for i in range(N_GROUPS):
         groups[i].n = 0
     while next_part(job, &first, &end):
         record = job.records + first * SUPPLY_BYTES
-        while first < end:
+        cost = job.costs + first * step
+        out = job.out + first * PAYMENT_BYTES
+        for i in range(first, end):
             group = &groups[group_of(record)]
             n = group.n
             group.n = n + 1
             group.record[n] = record
-            group.cost[n] = cost_at(job, first)
-            group.out[n] = job.out + first * PAYMENT_BYTES
+            group.cost[n] = cost if index is NULL else cost_at(job, i)
+            group.out[n] = out
             if n == BLOCK_ROWS - 1:
                 answer_cheapest(job, group)
             record += SUPPLY_BYTES
-            first += 1
+            cost += step
+            out += PAYMENT_BYTES
     for i in range(N_GROUPS):
         for n in range(groups[i].n, BLOCK_ROWS):
             groups[i].record[n] = NO_ROW

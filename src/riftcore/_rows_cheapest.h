@@ -6,11 +6,10 @@
    far. Left to the scalar code are rows with Adds of another shape, and those few where ready runes have to be told
    apart one by one (solve_opened).
 
-   Where a row pays no slack is ever below 0, and with at most MOST_UNITS everything fits a byte with a sign. Where it
-   does not pay the numbers mean nothing, and are dropped in the end. */
+   Where a row pays no slack is ever below 0, and everything fits a byte with a sign: there are at most MOST_UNITS, and
+   what is asked for is at most 15 * 8 + 2. Where it does not pay the numbers mean nothing, and are dropped in the end. */
 
 #define MOST_UNITS 120
-#define MOST_ASKED 100
 
 /* What a row has and needs, restrictions decided: Kit, Need and Have of _units.pxd. By domain from fury on. */
 typedef struct {
@@ -39,7 +38,7 @@ typedef struct {
 } NAMED(payment);
 
 /* 0 where the row is simple enough: no Add of another shape than one unit but the legend's, and no room is exceeded. */
-ALWAYS_INLINE V NAMED(kit_init)(const V *s, const V *d, NAMED(kit) *kit)
+NEVER_INLINE V NAMED(kit_init)(const V *s, const V *d, NAMED(kit) *kit)
 {
     NAMED(purposes) use;
     V bad, two_units;
@@ -71,8 +70,8 @@ ALWAYS_INLINE V NAMED(kit_init)(const V *s, const V *d, NAMED(kit) *kit)
         kit->typed[i] = ADD(ADD(kit->ready[i], kit->exhausted[i]), ADD(kit->pool_power[i], kit->seals[i]));
         kit->runes = ADD(kit->runes, kit->ready[i]);
         kit->power = PLUS(kit->power, kit->typed[i]);
-        kit->symbols = PLUS(kit->symbols, kit->needed[i]);
-        kit->short_by = PLUS(kit->short_by, LESS(kit->needed[i], kit->typed[i]));
+        kit->symbols = ADD(kit->symbols, kit->needed[i]);
+        kit->short_by = ADD(kit->short_by, LESS(kit->needed[i], kit->typed[i]));
     }
     kit->energy = ADD(ADD(kit->runes, kit->one), ADD(kit->pool_energy, kit->pool_showdown));
     kit->energy = ADD(kit->energy, ADD(kit->legend_energy, kit->legend_showdown));
@@ -83,8 +82,8 @@ ALWAYS_INLINE V NAMED(kit_init)(const V *s, const V *d, NAMED(kit) *kit)
     two_units = MIN(BOTH(s[S_HONEYFRUIT], BELOW_ZERO(SUB(ZERO, BOTH(s[S_FLAGS], BYTES(1))))), BYTES(1));
     two_units = EITHER(two_units, BOTH(s[S_GOLD], BELOW_ZERO(SUB(ZERO, BOTH(s[S_FLAGS], BYTES(2))))));
     bad = EITHER(EITHER(two_units, s[S_TWO]), BOTH(use.spell, s[S_LUX]));
-    bad = EITHER(bad, LESS(PLUS(PLUS(kit->power, kit->energy), kit->restricted), BYTES(MOST_UNITS)));
-    return EITHER(bad, LESS(PLUS(kit->symbols, kit->energy_needed), BYTES(MOST_ASKED)));
+    bad = EITHER(bad, NAMED(unusual)(s, d));
+    return EITHER(bad, LESS(PLUS(PLUS(kit->power, kit->energy), kit->restricted), BYTES(MOST_UNITS)));
 }
 
 /* ------------------------------------------------------------------------- giving up, as in _giving.pxd
@@ -138,9 +137,10 @@ ALWAYS_INLINE V NAMED(give_universal)(V n, int both, NAMED(slack) *slack)
     return SUB(n, t);
 }
 
-/* The classes of all domains, the last domain first; typed[] are all units of Power of a domain that are left. */
+/* The classes of all domains, the last domain first; typed[] are all units of Power of a domain, typed_left[] those that
+   are left. */
 ALWAYS_INLINE void NAMED(give_six)(
-    const V *n, V *kept, const V *needed, V *typed, int both, NAMED(slack) *slack)
+    const V *n, V *kept, const V *needed, const V *typed, V *typed_left, int both, NAMED(slack) *slack)
 {
     const V most = MIN(slack->everything, slack->loss);
     V left = most, free, t;
@@ -153,7 +153,7 @@ ALWAYS_INLINE void NAMED(give_six)(
             slack->typed = SUB(slack->typed, LESS(t, free));
         }
         left = SUB(left, t);
-        typed[i] = SUB(typed[i], t);
+        typed_left[i] = SUB(typed[i], t);
         kept[i] = SUB(n[i], t);
     }
     slack->everything = SUB(slack->everything, SUB(most, left));
@@ -186,7 +186,8 @@ ALWAYS_INLINE void NAMED(solve)(
     const V needed = SUB(kit->energy_needed, energy_only);
     const V spent = ADD(ADD(kit->energy_needed, kit->symbols), bundle);
     NAMED(slack) slack, before;
-    V typed[6], kept[6], ready[6], exhausted[6], lost[6], recycle[6], pool_power[6];
+    V kept[6], ready[6], exhausted[6], lost[6], pool_power[6];
+    V *const typed = p->spent; /* in the end */
     V moved, short_of, gold, honeyfruit, one, legend_energy, legend_power, legend_showdown, exhausts;
     V pool_energy, pool_universal, pool_restricted, pool_showdown;
     V universal, restricted, power, energy, total, t, rest, sources, lost_at_least, apart;
@@ -214,10 +215,8 @@ ALWAYS_INLINE void NAMED(solve)(
     }
     p->pays = WITHOUT(BYTES(0xFF), BELOW_ZERO(short_of));
     *hard = ZERO;
-    for (i = 0; i < 6; i++) {
-        typed[i] = kit->typed[i];
+    for (i = 0; i < 6; i++)
         ready[i] = ADD(kit->ready[i], kit->exhausted[i]);
-    }
     if (apart_too) {
         /* Energy and Power are apart: Energy first, to know how many runes are exhausted anyway. */
         legend_energy = NAMED(give_energy)(kit->legend_energy, k1, k2, &slack);
@@ -226,8 +225,8 @@ ALWAYS_INLINE void NAMED(solve)(
         exhausts = NAMED(give_energy)(kit->runes, k1, k2, &slack);
         before = slack;
     }
-    NAMED(give_six)(ready, recycle, kit->needed, typed, both, &slack);
-    lost_at_least = NAMED(ready_recycled)(recycle, kit->exhausted, lost);
+    NAMED(give_six)(ready, p->recycle, kit->needed, kit->typed, typed, both, &slack);
+    lost_at_least = NAMED(ready_recycled)(p->recycle, kit->exhausted, lost);
     if (apart_too) {
         apart = BOTH(p->pays, LESS(lost_at_least, exhausts));
         if (BITS(SAME(apart, ZERO)) != ALL_BITS) {
@@ -235,21 +234,20 @@ ALWAYS_INLINE void NAMED(solve)(
             apart = WITHOUT(BYTES(0xFF), SAME(apart, ZERO));
             slack = before;
             for (i = 0; i < 6; i++) {
-                typed[i] = kit->typed[i];
                 ready[i] = ADD(kit->ready[i], WITHOUT(kit->exhausted[i], apart));
                 exhausted[i] = BOTH(kit->exhausted[i], apart);
             }
-            NAMED(give_six)(ready, kept, kit->needed, typed, both, &slack);
-            NAMED(give_six)(exhausted, exhausted, kit->needed, typed, both, &slack);
+            NAMED(give_six)(ready, kept, kit->needed, kit->typed, typed, both, &slack);
+            NAMED(give_six)(exhausted, exhausted, kit->needed, typed, typed, both, &slack);
             for (i = 0; i < 6; i++)
-                recycle[i] = ADD(kept[i], exhausted[i]);
-            lost_at_least = NAMED(ready_recycled)(recycle, kit->exhausted, lost);
+                p->recycle[i] = ADD(kept[i], exhausted[i]);
+            lost_at_least = NAMED(ready_recycled)(p->recycle, kit->exhausted, lost);
             *hard = BOTH(apart, LESS(exhausts, lost_at_least));
         }
     }
     gold = NAMED(give_universal)(kit->gold, both, &slack);
     honeyfruit = NAMED(give_universal)(kit->honeyfruit, both, &slack);
-    NAMED(give_six)(kit->seals, p->seals, kit->needed, typed, both, &slack);
+    NAMED(give_six)(kit->seals, p->seals, kit->needed, typed, typed, both, &slack);
     if (!apart_too) {
         legend_energy = NAMED(give_energy)(kit->legend_energy, k1, k2, &slack);
         one = NAMED(give_energy)(kit->one, k1, k2, &slack);
@@ -261,7 +259,7 @@ ALWAYS_INLINE void NAMED(solve)(
         *hard = BOTH(p->pays, LESS(lost_at_least, exhausts));
     }
     pool_universal = NAMED(give_universal)(kit->pool_universal, both, &slack);
-    NAMED(give_six)(kit->pool_power, pool_power, kit->needed, typed, both, &slack);
+    NAMED(give_six)(kit->pool_power, pool_power, kit->needed, typed, typed, both, &slack);
     pool_energy = NAMED(give_energy)(kit->pool_energy, k1, k2, &slack);
     pool_restricted = NAMED(give_restricted)(kit->pool_restricted, both, &slack);
     pool_showdown = NAMED(give_energy)(kit->pool_showdown, k1, k2, &slack);
@@ -272,13 +270,11 @@ ALWAYS_INLINE void NAMED(solve)(
     total = exhausts;
     short_of = ZERO;
     for (i = 0; i < 6; i++) {
-        p->recycle[i] = recycle[i];
         t = MIN(SUB(kit->ready[i], lost[i]), rest);
         rest = SUB(rest, t);
         p->lost[i] = ADD(lost[i], t);
         p->exhaust[i] = MIN(p->lost[i], total);
         total = SUB(total, p->exhaust[i]);
-        p->spent[i] = typed[i];
         short_of = ADD(short_of, LESS(kit->needed[i], typed[i]));
     }
     universal = ADD(gold, ADD(honeyfruit, pool_universal));
@@ -301,7 +297,7 @@ ALWAYS_INLINE void NAMED(solve)(
     if (k1)
         p->anomaly_x = LESS(ADD(needed, p->henge_x), energy);
     sources = ADD(ADD(one, honeyfruit), ADD(p->legend, NAMED(sum_six)(p->seals)));
-    p->key[K_RECYCLED] = NAMED(sum_six)(recycle);
+    p->key[K_RECYCLED] = NAMED(sum_six)(p->recycle);
     p->key[K_KILLED] = gold;
     p->key[K_SOURCES] = ADD(sources, ADD(p->anomaly, p->henge));
     p->key[K_READY_RUNES] = MAX(lost_at_least, exhausts);
@@ -431,18 +427,41 @@ ALWAYS_INLINE void NAMED(solve_converters)(
         NAMED(solve_k12)(kit, bundle, BOTH(k1, k2), best, left);
 }
 
-/* Writes the best payment of each row, 32 bytes (PaymentRecord of _batch.pxd); returns which of them hold, as bits.
-   Rows, costs and payments lie anywhere. */
+/* Payments as rows of 32 bytes: PaymentRecord of _batch.pxd. */
+NEVER_INLINE void NAMED(write_rows)(const NAMED(payment) *p, unsigned char **out)
+{
+    V column[32], row[32], objects;
+    int i;
+    for (i = 0; i < 6; i++) {
+        column[i] = BOTH(p->pays, p->exhaust[i]);
+        column[6 + i] = BOTH(p->pays, p->recycle[i]);
+        column[12 + i] = BOTH(p->pays, p->seals[i]);
+    }
+    column[18] = BOTH(p->pays, p->one);
+    column[21] = BOTH(p->pays, p->honeyfruit);
+    column[23] = BOTH(p->pays, p->gold);
+    objects = ADD(p->anomaly, ADD(ADD(p->henge, p->henge), BOTH(SAME(p->legend, BYTES(1)), BYTES(4))));
+    column[24] = BOTH(p->pays, objects);
+    column[25] = BOTH(p->pays, p->anomaly_x);
+    column[26] = BOTH(p->pays, p->henge_x);
+    column[19] = column[20] = column[22] = column[27] = column[28] = column[29] = column[30] = ZERO;
+    column[31] = BOTH(p->pays, BYTES(1));
+    NAMED(turn)(column, row);
+    NAMED(turn)(column + 16, row + 16);
+    for (i = 0; i < 16; i++)
+        STORE_ROWS(out[i], out[16 + i], row[i], row[16 + i]);
+}
+
+/* Writes the best payment of each row; returns which of them hold, as bits. Rows, costs and payments lie anywhere. */
 static TARGET unsigned int NAMED(cheapest_rows)(
     const unsigned char *const *records, const unsigned char *const *costs, unsigned char **out)
 {
-    V s[48], d[16], row[32];
+    V s[48], d[16];
     V bad, left, legend;
     NAMED(kit) kit;
     NAMED(payment) best;
-    int i;
     NAMED(gather_rows)(records, costs, s, d);
-    bad = EITHER(NAMED(unusual)(s, d), NAMED(kit_init)(s, d, &kit));
+    bad = NAMED(kit_init)(s, d, &kit);
     NAMED(solve_plain)(&kit, &best, &left);
     NAMED(solve_converters)(&kit, ZERO, BYTES(0xFF), &best, &left);
     legend = SAME(kit.bundle, BYTES(2));
@@ -450,28 +469,8 @@ static TARGET unsigned int NAMED(cheapest_rows)(
         NAMED(solve_apart)(&kit, kit.bundle, legend, &best, &left);
         NAMED(solve_converters)(&kit, kit.bundle, legend, &best, &left);
     }
-    for (i = 0; i < 6; i++) {
-        row[i] = best.exhaust[i];
-        row[6 + i] = best.recycle[i];
-        row[12 + i] = best.seals[i];
-    }
-    for (i = 18; i < 31; i++)
-        row[i] = ZERO;
-    row[18] = best.one;
-    row[21] = best.honeyfruit;
-    row[23] = best.gold;
-    row[24] = ADD(best.anomaly, ADD(ADD(best.henge, best.henge), BOTH(SAME(best.legend, BYTES(1)), BYTES(4))));
-    row[25] = best.anomaly_x;
-    row[26] = best.henge_x;
-    row[31] = BYTES(1);
-    for (i = 0; i < 32; i++)
-        row[i] = BOTH(best.pays, row[i]);
-    NAMED(turn)(row);
-    NAMED(turn)(row + 16);
-    for (i = 0; i < 16; i++)
-        STORE_ROWS(out[i], out[16 + i], row[i], row[16 + i]);
+    NAMED(write_rows)(&best, out);
     return BITS(SAME(EITHER(bad, left), ZERO));
 }
 
 #undef MOST_UNITS
-#undef MOST_ASKED

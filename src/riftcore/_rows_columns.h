@@ -1,40 +1,39 @@
 /* Rows of bytes into columns, one column in a vector, and what rows must be to be answered so.
    Included once for each width (_rows.pxd). */
 
-/* Sixteen columns of sixteen rows, in each half of a vector, turned into rows, or rows into columns. Each round moves
-   one bit of the column's number into the row's, and one of the row's out of it. */
-ALWAYS_INLINE void NAMED(turn)(V *c)
+/* Sixteen columns of sixteen rows, in each half of a vector, become rows in four rounds, and rows columns. Each round
+   pairs a vector with the one eight behind it, and moves one bit of the vector's number into the byte's, and one of the
+   byte's out of it. Two rounds together need four vectors only: sixteen would not fit the registers. */
+ALWAYS_INLINE void NAMED(two_rounds)(V a, V b, V c, V d, V *to)
 {
-    V t[16];
+    const V ac_low = LOW_PAIR(a, c), ac_high = HIGH_PAIR(a, c), bd_low = LOW_PAIR(b, d), bd_high = HIGH_PAIR(b, d);
+    to[0] = LOW_PAIR(ac_low, bd_low);
+    to[1] = HIGH_PAIR(ac_low, bd_low);
+    to[2] = LOW_PAIR(ac_high, bd_high);
+    to[3] = HIGH_PAIR(ac_high, bd_high);
+}
+
+ALWAYS_INLINE void NAMED(turn)(const V *from, V *to)
+{
+    V half[16];
     int i;
-    for (i = 0; i < 8; i++) {
-        t[2 * i] = LOW_PAIR(c[i], c[i + 8]);
-        t[2 * i + 1] = HIGH_PAIR(c[i], c[i + 8]);
-    }
-    for (i = 0; i < 8; i++) {
-        c[2 * i] = LOW_PAIR(t[i], t[i + 8]);
-        c[2 * i + 1] = HIGH_PAIR(t[i], t[i + 8]);
-    }
-    for (i = 0; i < 8; i++) {
-        t[2 * i] = LOW_PAIR(c[i], c[i + 8]);
-        t[2 * i + 1] = HIGH_PAIR(c[i], c[i + 8]);
-    }
-    for (i = 0; i < 8; i++) {
-        c[2 * i] = LOW_PAIR(t[i], t[i + 8]);
-        c[2 * i + 1] = HIGH_PAIR(t[i], t[i + 8]);
-    }
+    for (i = 0; i < 4; i++)
+        NAMED(two_rounds)(from[i], from[4 + i], from[8 + i], from[12 + i], half + 4 * i);
+    for (i = 0; i < 4; i++)
+        NAMED(two_rounds)(half[i], half[4 + i], half[8 + i], half[12 + i], to + 4 * i);
 }
 
 /* Every byte of the records and of the costs as a column, s[48] and d[16]: of rows that lie behind each other, with one
-   cost each, or one for all. */
-ALWAYS_INLINE void NAMED(read_rows)(
+   cost each, or one for all. (By itself: what follows reads the columns from memory.) */
+NEVER_INLINE void NAMED(read_rows)(
     const unsigned char *records, const unsigned char *costs, int one_cost, V *s, V *d)
 {
+    V rows[16];
     int at, i;
     for (at = 0; at < 48; at += 16) {
         for (i = 0; i < 16; i++)
-            s[at + i] = LOAD_ROWS(records + 48 * i + at, records + 48 * (16 + i) + at);
-        NAMED(turn)(s + at);
+            rows[i] = LOAD_ROWS(records + 48 * i + at, records + 48 * (16 + i) + at);
+        NAMED(turn)(rows, s + at);
     }
     if (one_cost) {
         for (i = 0; i < 16; i++)
@@ -42,23 +41,24 @@ ALWAYS_INLINE void NAMED(read_rows)(
         return;
     }
     for (i = 0; i < 16; i++)
-        d[i] = LOAD_ROWS(costs + 16 * i, costs + 16 * (16 + i));
-    NAMED(turn)(d);
+        rows[i] = LOAD_ROWS(costs + 16 * i, costs + 16 * (16 + i));
+    NAMED(turn)(rows, d);
 }
 
 /* The same of rows that lie anywhere. */
-ALWAYS_INLINE void NAMED(gather_rows)(
+NEVER_INLINE void NAMED(gather_rows)(
     const unsigned char *const *records, const unsigned char *const *costs, V *s, V *d)
 {
+    V rows[16];
     int at, i;
     for (at = 0; at < 48; at += 16) {
         for (i = 0; i < 16; i++)
-            s[at + i] = LOAD_ROWS(records[i] + at, records[16 + i] + at);
-        NAMED(turn)(s + at);
+            rows[i] = LOAD_ROWS(records[i] + at, records[16 + i] + at);
+        NAMED(turn)(rows, s + at);
     }
     for (i = 0; i < 16; i++)
-        d[i] = LOAD_ROWS(costs[i], costs[16 + i]);
-    NAMED(turn)(d);
+        rows[i] = LOAD_ROWS(costs[i], costs[16 + i]);
+    NAMED(turn)(rows, d);
 }
 
 /* 0 where a row is within bounds and simple: every count at most 15, no hybrid symbols, no borrowers. */
