@@ -4,43 +4,58 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import riftcore as rc
-from riftcore._evaluate import MOST_THREADS, evaluate
+from riftcore._evaluate import evaluate
 from riftcore._sample import sample
 
-TASKS = Path("/proc/self/task")
 ROWS = 20_000
-CHILD = """
+START = """
 import os
+import time
 from pathlib import Path
 from riftcore._evaluate import evaluate
 from riftcore._sample import sample
 
 records, costs = sample(20_000, 1)
 alone = evaluate(records, costs, want="cheapest", threads=1)
+linux = Path("/proc/self/task").exists()
+
+def tasks():
+    return len(os.listdir("/proc/self/task")) if linux else 1
 
 def helped():
     # A helper stays for 20 ms: on a busy machine it may be gone before it is seen.
-    return any(
-        evaluate(records, costs, want="cheapest", threads=2) == alone and len(os.listdir("/proc/self/task")) == 2
-        for _ in range(100)
+    return not linux or any(
+        evaluate(records, costs, want="cheapest", threads=2) == alone and tasks() == 2 for _ in range(100)
     )
 
-linux = Path("/proc/self/task").exists()
-assert helped() or not linux
+assert tasks() == 1
+assert helped()
+"""
+END = """
+end = time.monotonic() + 30
+while tasks() > 1 and time.monotonic() < end:
+    time.sleep(0.01)
+print(tasks())
+"""
+FORK = """
+time.sleep(0.005)  # the helper waits
 child = os.fork()
 if child == 0:
-    os._exit(0 if helped() or not linux else 3)
+    os._exit(0 if tasks() == 1 and helped() else 3)
 print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 """
 
 
-def tasks() -> int:
-    return len(list(TASKS.iterdir())) if TASKS.exists() else 0
+def said(program: str) -> tuple[str, str]:
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", program],
+        capture_output=True, text=True, timeout=120, check=False, cwd=Path(rc.__file__).parent.parent,
+    )  # fmt: skip
+    return done.stdout, done.stderr
 
 
 def test_calls_from_many_threads_do_not_mix() -> None:
@@ -48,25 +63,24 @@ def test_calls_from_many_threads_do_not_mix() -> None:
     alone = [evaluate(*rows, want="cheapest", threads=1) for rows in asked]
     assert len({column.tobytes() for column in alone}) == len(alone)
     with ThreadPoolExecutor(len(asked)) as pool:
-        for _ in range(5):
+        for _ in range(20):
             found = pool.map(lambda rows: evaluate(*rows, want="cheapest", threads=3), asked)
             assert list(found) == alone
 
 
 def test_helpers_end_when_nothing_is_asked() -> None:
-    records, costs = sample(ROWS, 1)
-    time.sleep(0.2)
-    before = tasks()
-    evaluate(records, costs, want="cheapest", threads=min(4, MOST_THREADS))
-    end = time.monotonic() + 30
-    while tasks() > before and time.monotonic() < end:
-        time.sleep(0.01)
-    assert tasks() == before
+    assert said(START + END) == ("1\n", "")
 
 
 def test_a_forked_process_starts_helpers_of_its_own() -> None:
-    done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", CHILD],
-        capture_output=True, text=True, timeout=120, check=False, cwd=Path(rc.__file__).parent.parent,
-    )  # fmt: skip
-    assert (done.stdout, done.stderr) == ("0\n", "")
+    assert said(START + FORK) == ("0\n", "")
+
+
+def test_a_call_waits_for_a_helper_that_is_at_work() -> None:
+    """One part of rows with many cases takes longer than all others together."""
+    records, costs = sample(6 * 1024, 1)
+    slow, dear = sample(512, 1, sources=24, general=True, distribution="converters")
+    records[48 * 512 : 48 * 1024], costs[16 * 512 : 16 * 1024] = slow, dear
+    alone = evaluate(records, costs, want="cheapest", threads=1)
+    for _ in range(30):
+        assert evaluate(records, costs, want="cheapest", threads=2) == alone
