@@ -7,20 +7,39 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import pytest
+
 import riftcore as rc
 from riftcore._evaluate import evaluate
 from riftcore._sample import sample
 
 ROWS = 20_000
-START = """
-import os
-import time
-from pathlib import Path
+ASKS = {
+    "rows of records": """
 from riftcore._evaluate import evaluate
 from riftcore._sample import sample
 
 records, costs = sample(20_000, 1)
-alone = evaluate(records, costs, want="cheapest", threads=1)
+
+def ask(threads):
+    return evaluate(records, costs, want="cheapest", threads=threads).tobytes()
+""",
+    "rows of states": """
+import riftcore as rc
+
+state = rc.State.parse("0 main 0 - 8 A,B - / runes=fury:3 hand=LegionRearguard / -").serialize()
+states, actions = [state] * 5_000, [0] * 5_000
+
+def ask(threads):
+    return rc.batch.check(states, actions, threads=threads).codes.tobytes()
+""",
+}
+START = """
+import os
+import time
+from pathlib import Path
+
+alone = ask(1)
 linux = Path("/proc/self/task").exists()
 
 def tasks():
@@ -29,7 +48,7 @@ def tasks():
 def helped():
     # A helper stays for 20 ms: on a busy machine it may be gone before it is seen.
     return not linux or any(
-        evaluate(records, costs, want="cheapest", threads=2) == alone and tasks() == 2 for _ in range(100)
+        ask(2) == alone and tasks() == 2 for _ in range(100)
     )
 
 assert tasks() == 1
@@ -68,12 +87,14 @@ def test_calls_from_many_threads_do_not_mix() -> None:
             assert list(found) == alone
 
 
-def test_helpers_end_when_nothing_is_asked() -> None:
-    assert said(START + END) == ("1\n", "")
+@pytest.mark.parametrize("asked", ASKS)
+def test_helpers_end_when_nothing_is_asked(asked: str) -> None:
+    assert said(ASKS[asked] + START + END) == ("1\n", "")
 
 
-def test_a_forked_process_starts_helpers_of_its_own() -> None:
-    assert said(START + FORK) == ("0\n", "")
+@pytest.mark.parametrize("asked", ASKS)
+def test_a_forked_process_starts_helpers_of_its_own(asked: str) -> None:
+    assert said(ASKS[asked] + START + FORK) == ("0\n", "")
 
 
 def test_a_call_waits_for_a_helper_that_is_at_work() -> None:

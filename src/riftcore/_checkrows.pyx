@@ -20,12 +20,14 @@ from riftcore._play cimport Outcome, perform
 from riftcore._policy cimport Policy
 from riftcore._position cimport NOBODY, Act, Position
 from riftcore._state cimport default_policy, table_of
-from riftcore._threads cimport MAX_THREADS, run_in_threads, take_part
+from riftcore._threads cimport MAX_THREADS, run_in_threads, take_part, threads_init
 from riftcore._ways cimport Desk, desk_set
 
 from os import cpu_count
 
 from riftcore.errors import RiftcoreError
+
+threads_init()
 
 cdef enum:
     FIRST_ROWS = 128        # asked alone: they bring most of the cards that the table does not hold yet
