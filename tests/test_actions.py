@@ -110,24 +110,28 @@ def candidates(state: rc.State) -> Iterator[dict[str, Any]]:
                         yield {"play": name, "pay": list(pay), "targets": chosen} | (
                             {} if zone == "hand" else {"from": zone}
                         )
+            for place in ("A", "B"):
+                yield {"play": name, "to": place} | ({} if zone == "hand" else {"from": zone})
+                yield {"hide": name, "at": place}
     for i, thing in enumerate(who.get("facedown", ())):
-        for chosen in targets:
-            yield {"play": thing.get("id", f"p{seat}.facedown.{i}"), "targets": chosen}
-    own = boards.objects_of(board, seat)
+        for pay in ([], ["accelerate"], ["additional"], ["repeat"]):
+            for chosen in targets:
+                yield {"play": thing.get("id", f"p{seat}.facedown.{i}"), "targets": chosen, "pay": pay}
+    # Of others too: some are under this player's control.
+    own = [name for other in range(state.n_players) for name in boards.objects_of(board, other)]
     for name in own:
         for ability in range(4):
             yield {"add": name, "ability": ability}
+            yield {"add": name, "ability": ability, "x": 2}
             for chosen in targets:
                 yield {"activate": name, "ability": ability, "targets": chosen}
     for domain in boards.DOMAINS:
         yield {"add": f"exhaust {domain}"}
         yield {"add": f"recycle {domain}"}
     for place in boards.PLACES:
-        for name in own:
-            yield {"move": [name], "to": place}
-    for name in boards.listed(who, "hand"):
-        for place in ("A", "B"):
-            yield {"hide": name, "at": place}
+        for n in (1, 2, 3):
+            for group in list(combinations(own, n))[:40]:
+                yield {"move": list(group), "to": place}
 
 
 @pytest.mark.parametrize("seed", range(SEED, SEED + 40))
@@ -149,8 +153,12 @@ def test_every_total_cost_of_a_legal_action_is_listed(seed: int) -> None:
             verdict = state.check(action)
         except RiftcoreError:
             continue  # no such card, object or place
-        if not verdict.legal or ("move" in action and places[action["move"][0]] == action["to"]):
+        if not verdict.legal or any(places[name] == action["to"] for name in action.get("move", ())):
             continue
+        if len(action.get("move", ())) > 1 and (verdict.costs, verdict.paid_optional) in listed.get(
+            ("move", action["to"], 1), ()
+        ):
+            continue  # together they cost what one costs
         if (action.get("activate", action.get("add")), action.get("ability")) in adds:
             continue  # an Add by another name, or one whose X is named
         assert (verdict.costs, verdict.paid_optional) in listed.get(subject(action), ()), (seed, action)
