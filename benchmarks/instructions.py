@@ -71,11 +71,15 @@ CALL_WORK = {
     "state.copy()": "state.copy()",
     "state.serialize()": "state.serialize()",
     "State.deserialize(data)": "State.deserialize(data)",
+    "state.legal_actions()": "middle.legal_actions()",
+    "apply_action + undo_action": "middle.apply_action(number); middle.undo_action()",
+    "state.mask(7 costs)": "middle.mask(costs)",
 }
 # Everything is done once before it is counted: what is read and made once is no part of it.
 CALL_CHILD = """
+from midgame import midgame
 from positions import MODIFIED, SPELL, UNIT
-from riftcore import Action, Catalog, State
+from riftcore import Action, Catalog, Cost, State
 state = State.from_scenario(MODIFIED, Catalog.builtin())
 spell, unit = Action.from_dict(SPELL), Action.from_dict(UNIT)
 data = state.serialize()
@@ -84,6 +88,14 @@ for action in (spell, unit, SPELL):
     state.check(action)
     state.push(action)
     state.pop()
+middle = midgame()
+number = middle.string_to_action(0, "play Vanguard Sergeant")
+costs = [Cost(energy=n, any=n % 3) for n in range(7)]
+for _ in range(2):
+    middle.legal_actions()
+    middle.apply_action(number)
+    middle.undo_action()
+    middle.mask(costs)
 def work():
     for _ in range({calls}):
         {work}
