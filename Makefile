@@ -5,7 +5,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := pyproject.toml setup.py MANIFEST.in README.md LICENSE \
-	$(shell find src riftcore -name '*.pyx' -o -name '*.pxd' -o -name '*.py' -o -name '*.pyi' -o -name '*.json')
+	$(shell find src riftcore -name '*.pyx' -o -name '*.pxd' -o -name '*.h' -o -name '*.py' -o -name '*.pyi' -o -name '*.json')
 FIGURES := --benchmark-enable --benchmark-only --benchmark-columns=min,median,rounds
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
