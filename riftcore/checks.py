@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from riftcore import _evaluate
 from riftcore.batch import Rows
-from riftcore.errors import RiftcoreError
 from riftcore.rowfiles import Fields, encode
 from riftcore.rowsources import Records, Scenarios, States
 from riftcore.statetext import StateTexts
 from riftcore.verdicts import CODES, REASONS
 
 if TYPE_CHECKING:
-    from riftcore import Catalog, Verdict
+    from riftcore import Catalog
 
 INVALID = "invalid"
 _CODE = {name: number for number, name in enumerate(CODES)} | {INVALID: _evaluate.INVALID}
@@ -49,7 +48,7 @@ class Task:
             payment = "json" if self.form == "jsonl" else "text"
             return {"row": "row", "id": "text", "code": "text", "rule": "text", "cost": "text", "payment": payment}
         if self.scenarios:
-            return {"row": "row", "id": "text", "code": "text", "rule": "text", "cost": "text", "payment": "json"}
+            return {"row": "row", "id": "text", "code": "text", "rule": "text", "cost": "text", "payment": "steps"}
         payments = {"payment": "payment" if self.binary else "json"} if self.payments else {}
         return {"row": "row", "code": "text"} | payments
 
@@ -142,55 +141,19 @@ def judge_states(task: Task, chunk: States) -> Judged:
 
 def judge_scenarios(task: Task, chunk: Scenarios, catalog: Catalog | None = None) -> Judged:
     from riftcore import Catalog
-    from riftcore.scenario.files import read_line
+    from riftcore._questions import Questions
 
     cards = Catalog.builtin() if catalog is None else catalog
-    names: list[str] = []
-    ids: list[str | None] = []
-    verdicts: list[Verdict | None] = []
-    bad = []
-    for row, text, reason in chunk.rows:
-        verdict, name, code = None, None, INVALID
-        if text is not None:
-            try:
-                scenario = read_line(text, row)
-                name = scenario.id
-                verdict = verdict_of(scenario.data, cards, task.policy)
-                code = verdict.code
-            except RecursionError:
-                reason = "lists or objects nested too deep"
-            except (RiftcoreError, NotImplementedError) as error:
-                reason = str(error)
-        if verdict is None:
-            bad.append((row, reason))
-        names.append(code)
-        ids.append(name)
-        verdicts.append(verdict)
-    counts = {name: names.count(name) for name in sorted(set(names))}
+    asked = Questions(cards, task.policy, task.form == "npy" and task.payments)
+    asked.ask(chunk.rows)
+    codes = asked.codes
+    counts = {name: codes.count(name) for name in sorted(set(codes))}
     table: dict[str, Any] = {"row": [row for row, *_ in chunk.rows]}
-    best = [verdict.best if verdict is not None else None for verdict in verdicts]
     if task.form == "npy":
-        table["code"] = memoryview(bytes(_CODE[name] for name in names))
-        table["payment"] = _evaluate.payment_column(best) if task.payments else None
+        table["code"] = memoryview(bytes(_CODE[name] for name in codes))
+        table["payment"] = _evaluate.payment_column(asked.best) if asked.best is not None else None
     else:
         table |= {
-            "id": ids,
-            "code": names,
-            "rule": [verdict.rule if verdict is not None else None for verdict in verdicts],
-            "cost": [costs_text(verdict) for verdict in verdicts],
-            "payment": [payment.steps() if payment is not None else None for payment in best],
-        }
-    return Judged(encode(task.form, task.fields, table), chunk.n, counts, tuple(bad))
-
-
-def verdict_of(data: Any, cards: Catalog, policy: tuple[str, ...] | None) -> Verdict:
-    """The verdict about the last action of a scenario, the ones before it done."""
-    from riftcore.scenario.questions import read_question
-
-    state, action = read_question(data, None, cards)
-    return state.check(action, policy=policy)
-
-
-def costs_text(verdict: Verdict | None) -> str | None:
-    """The total costs in their notation."""
-    return " or ".join(map(str, verdict.costs)) or None if verdict is not None else None
+            "id": asked.ids, "code": codes, "rule": asked.rules, "cost": asked.costs, "payment": asked.payments,
+        }  # fmt: skip
+    return Judged(encode(task.form, task.fields, table), chunk.n, counts, tuple(asked.bad))

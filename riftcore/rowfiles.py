@@ -18,10 +18,12 @@ from importlib import import_module
 from typing import IO, Any, Protocol, cast
 
 from riftcore._column import Column
+from riftcore._rowtext import json_lines
 from riftcore.errors import RiftcoreError
 
 Table = Mapping[str, Sequence[Any] | Column]
-#: Columns by name: the kind of a Column ("record", "cost", "payment", "code"), "row" (a number), "text" or "json".
+#: Columns by name: the kind of a Column ("record", "cost", "payment", "code"), "row" (a number), "text", "json"
+#: (values) or "steps" (JSON that is text already).
 Fields = Mapping[str, str]
 
 ENDINGS = {
@@ -110,6 +112,8 @@ def encode(form: str, fields: Fields, table: Table) -> bytes:
         columns = [csv_cells(table[name], kind) for name, kind in fields.items()]
         csv.writer(text, lineterminator="\n").writerows(zip(*columns, strict=True))
         return text.getvalue().encode()
+    if form == "jsonl" and all(kind in ("row", "text", "steps") for kind in fields.values()):
+        return json_lines(fields, table)
     if form == "jsonl":
         lines = []
         for row in zip(*(as_list(table[name]) for name in fields), strict=True):

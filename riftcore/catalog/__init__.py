@@ -28,6 +28,7 @@ class Catalog:
         self._cards: list[Card | None] = [None] * len(self._rows)
         self._index: NameIndex | None = None
         self._inline: dict[str, Card] = {}
+        self._known: Any = None  # what the core's reader of scenarios remembers of names: none means something else
         self.warnings = tuple(warnings)
         self.stale = tuple(stale)
 
@@ -104,6 +105,7 @@ class Catalog:
         """
         card = inline_card(facts_)
         self._inline[card.name] = card
+        self._known = None
         return card
 
     def coverage(self) -> Any:

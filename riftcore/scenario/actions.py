@@ -70,7 +70,12 @@ def read_action(data: Mapping[str, Any], situation: Situation, cards: Cards) -> 
 
 def read_actions(data: Mapping[str, Any], situation: Situation, cards: Cards) -> tuple[Action, ...]:
     """The actions of a scenario in order, the last is the one in question; ScenarioError where there is none."""
-    reader = ActionReader(situation.names(), cards)
+    return read_actions_of(data, situation.names(), cards)
+
+
+def read_actions_of(data: Mapping[str, Any], names: Names, cards: Cards) -> tuple[Action, ...]:
+    """The same, where it is known what actions may name."""
+    reader = ActionReader(names, cards)
     node = Node(data)
     if "actions" in data:
         listed = node.child("actions").items("a list of actions")
@@ -193,13 +198,15 @@ class ActionReader:
                 fields["id"].reject(f'the id "{new}" is taken, expected a new one')
             self.known[new] = card
         hidden = self.facedown.get(thing) if thing else None
-        default_to = hidden or ("base" if card.type in ("unit", "gear") else None)
+        from_ = fields["from"].choice(ZONES) if "from" in fields else "facedown" if hidden else None
+        # A facedown card that is named by its card is played to where it lies, which the core finds.
+        default_to = hidden or ("base" if card.type in ("unit", "gear") and from_ != "facedown" else None)
         return Play(
             **common,
             card=card,
             object=thing,
             id=new,
-            from_=fields["from"].choice(ZONES) if "from" in fields else "facedown" if hidden else None,
+            from_=from_,
             to=fields["to"].choice(("base", *self.places), "a place:") if "to" in fields else default_to,
             targets=self.targets(fields.get("targets")),
             modes=tuple(mode.count() for mode in fields["modes"]) if "modes" in fields else (),

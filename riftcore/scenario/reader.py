@@ -49,6 +49,7 @@ PLAYER_KEYS = (
 )  # fmt: skip
 ZONE_KEYS = ("hand", "trash", "champion", "deck_top", "banished")
 RUNE_KEYS = ("ready", "exhausted")
+HIDDEN_TURNS = ("earlier", "this")
 POOL_KEYS = ("energy", "power", "restricted")
 RESTRICTED_KEYS = ("energy", "power", "only")
 LEGEND_KEYS = ("card", "id", "exhausted", "states")
@@ -350,7 +351,7 @@ class SituationReader:
                     card=self.card(needed(item, fields, "card")),
                     id=self.new_id(fields, Node(f"p{seat}.facedown.{i}", item.path)),
                     at=needed(item, fields, "at").choice(self.places, "a battlefield:"),
-                    hidden_turn=turn.choice(("earlier", "this")) if turn else "earlier",
+                    hidden_turn=turn.choice(HIDDEN_TURNS) if turn else "earlier",
                 )
             )
         return tuple(found)

@@ -41,3 +41,4 @@ cdef class Action:
 
 cdef Reading read_form(dict data, object names, CardTable table, object inline)
 cdef int read_payment(object payment, Act *act, list sources) except -1
+cdef unsigned int option_bits(object option) except? 0

@@ -92,6 +92,7 @@ _EVENTS = {
     "held": EVENT_HELD, "conquered": EVENT_CONQUERED, "revealed": EVENT_REVEALED, "discarded": EVENT_DISCARDED,
     "combat started": EVENT_COMBAT_STARTED, "combat ended": EVENT_COMBAT_ENDED,
 }
+_OTHER_EVENT = EVENT_OTHER
 
 
 cdef class Reading:
@@ -171,16 +172,7 @@ cdef class Reading:
             act.object = self.name(action.object)
         self.read_targets(action.targets)
         for option in action.pay:
-            name, _, number = option.partition(":")
-            if name == "accelerate":
-                act.pay |= PAY_ACCELERATE
-            elif name == "additional":
-                act.pay |= PAY_ADDITIONAL
-            elif name == "repeat" and int(number or 0) < MAX_REPEATS:
-                act.pay |= <unsigned int>PAY_REPEAT << <int>int(number or 0)
-            else:
-                # No card has it: a bit that nothing answers to.
-                act.pay |= <unsigned int>PAY_REPEAT << (MAX_REPEATS - 1)
+            act.pay |= option_bits(option)
         if action.by is not None:
             act.by = self.table.number(action.by)
         act.ignoring = _IGNORING[action.ignoring]
@@ -268,6 +260,19 @@ cdef class Reading:
         """The place of an id in `names`."""
         self.names.append(id)
         return len(self.names) - 1
+
+
+cdef unsigned int option_bits(object option) except? 0:
+    """A chosen optional cost as a bit of Act.pay."""
+    name, _, number = option.partition(":")
+    if name == "accelerate":
+        return PAY_ACCELERATE
+    if name == "additional":
+        return PAY_ADDITIONAL
+    if name == "repeat" and int(number or 0) < MAX_REPEATS:
+        return <unsigned int>PAY_REPEAT << <int>int(number or 0)
+    # No card has it: a bit that nothing answers to.
+    return <unsigned int>PAY_REPEAT << (MAX_REPEATS - 1)
 
 
 cdef int read_price(object cost, Demand *into) except -1:

@@ -99,7 +99,7 @@ cdef class Judge:
                 raise RiftcoreError("the action is null, or no integer from 0 on")
             state.read_number(action, None, &self.act)
         else:
-            state.read_act(action, &self.act)
+            state.read_asked(action, &self.act)
         position_copy(&self.scratch, state.pos)
         perform(&state.table.tables, &self.scratch, &self.act, &self.policy, &self.out)
         return 0

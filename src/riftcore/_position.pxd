@@ -222,6 +222,7 @@ cdef struct Act:            # an action, read and resolved
     Use uses[32]
 
 
+cdef int card_in_trash(const Position *pos, int card, int first) noexcept nogil
 cdef int card_at(const Position *pos, int ref) noexcept nogil
 cdef int controller_at(const Position *pos, int ref) noexcept nogil
 cdef int might_of(const Tables *t, const Thing *thing) noexcept nogil

@@ -94,6 +94,17 @@ cdef int card_at(const Position *pos, int ref) noexcept nogil:
     return thing.card if thing is not NULL else 0
 
 
+cdef int card_in_trash(const Position *pos, int card, int first) noexcept nogil:
+    """The ref of a card in a trash, that of the player `first` before the others'; NO_REF where there is none."""
+    cdef int i, j, p
+    for j in range(pos.n_players):
+        p = (first + j) % pos.n_players
+        for i in range(pos.players[p].n_trash):
+            if pos.players[p].trash[i] == card:
+                return REF_TRASH + MAX_TRASH * p + i
+    return NO_REF
+
+
 cdef int controller_at(const Position *pos, int ref) noexcept nogil:
     """Who controls what the ref names, or owns it in a trash; NOBODY when no one does."""
     cdef const Thing *thing

@@ -13,6 +13,11 @@ from riftcore._ways cimport Desk
 
 
 cdef class State(Board):
+    cdef bint fill_plain(self, dict data) except -1
+    cdef int drop_half(self) noexcept
+    cdef bint reads_plain(self) noexcept
+    cdef int new_position(self, int n) except -1
+    cdef int fill_any(self, object situation) except -1
     cdef int fill(self, object situation) except -1
     cdef int fill_pool(self, int p, object pool, str path) except -1
     cdef int fill_turn(self, int p, object counts, str path) except -1
@@ -35,6 +40,7 @@ cdef class State(Board):
     cdef object with_payments(self, Desk *desk, int32_t *found, int n)
     cdef list payments_of(self, const Act *act)
     cdef int read_number(self, object action, object player, Act *act) except -1
+    cdef int read_asked(self, object action, Act *act) except -1
     cdef Reading read_act(self, object action, Act *act)
     cdef bint look_up(self, Reading reading, Act *act) except -1
     cdef bint find_facedown(self, Act *act) noexcept
@@ -43,9 +49,9 @@ cdef class State(Board):
     cdef object names(self)
     cdef int owner_of(self, int ref, int otherwise) except -1
     cdef int place_number(self, str name) except -1
-    cdef int in_trash(self, int card, int first) noexcept
 
 
+cdef CardTable table_of(object catalog)
 cdef const PolicyStruct *default_policy() noexcept nogil
 cdef void position_free(Position *pos) noexcept
 cdef Position *position_new(int players) except NULL

@@ -14,6 +14,7 @@ from libc.stdlib cimport free
 from libc.string cimport memcmp, memset
 
 from riftcore cimport _pay, _perft
+from riftcore._act_reader cimport read_act
 from riftcore._action cimport Action, Reading, read_form, read_payment
 from riftcore._actions cimport N_ACTIONS, action_read, actions_list
 from riftcore._board cimport Board
@@ -56,7 +57,6 @@ from riftcore._position cimport (
     MAX_FIXED,
     MAX_PLAYERS,
     MAX_TARGETS,
-    MAX_TRASH,
     NO_REF,
     NOBODY,
     NOWHERE,
@@ -64,17 +64,18 @@ from riftcore._position cimport (
     REF_CHAIN,
     REF_FACEDOWN,
     REF_LEGEND,
-    REF_TRASH,
     SEEN_MORE,
     Player,
     Thing,
     card_at,
+    card_in_trash,
     effects_follow,
     position_replace,
     position_size,
     thing_at,
 )
 from riftcore._quote cimport CODE_OK
+from riftcore._reader cimport players_in, read_situation
 from riftcore._record cimport Demand
 from riftcore._sources cimport source_of, supply_refresh
 from riftcore._supply cimport Payment, Policy, Supply, payment_new, payments_new, policy_of, purpose_of
@@ -159,6 +160,7 @@ _TURN_COUNTS = (
 _TURN_FACTS = ("enemy_units_chosen", "enemies_chosen", "equipment_played")
 
 
+cdef object CATALOG = None  # the type, which comes with the first scenario
 cdef Policy DEFAULT = policy_of(None)
 cdef Reading UNNAMED = Reading.__new__(Reading)  # an action that gives nothing a name
 cdef tuple NUMBERS = tuple(range(N_ACTIONS))  # made once: to make an int takes longer than to see that it is legal
@@ -190,8 +192,12 @@ cdef const _pay.Policy *default_policy() noexcept nogil:
 
 cdef CardTable table_of(object catalog):
     """The card table of a catalogue: one, filled as states name cards."""
+    global CATALOG
     table = getattr(catalog, "_core_table", None)
     if table is None:
+        from riftcore.catalog import Catalog
+
+        CATALOG = Catalog
         table = CardTable(catalog)
         catalog._core_table = table
     return table
@@ -253,28 +259,67 @@ cdef class State(Board):
         ``catalog`` names the cards (default: the printed ones). Raises ScenarioError with the JSON
         path of what is wrong, also for counts beyond what a game can reach.
         """
-        from riftcore.scenario.reader import read_situation
-        from riftcore.scenario.values import Situation
-
         if catalog is None:
             from riftcore.catalog import Catalog
 
             catalog = Catalog.builtin()
         elif not callable(getattr(catalog, "card", None)):
             raise TypeError(f"expected a Catalog, found {type(catalog).__name__}")
-        if not isinstance(situation, Situation):
-            situation = read_situation(situation, catalog)
         cdef State state = State.__new__(State)
         state.table = table_of(catalog)
-        state.inline = situation.inline
-        try:
-            state.fill(situation)
-        except BaseException:
-            # Half a position is none to give back.
-            free(state.pos)
-            state.pos = NULL
-            raise
+        if not (type(situation) is dict and state.fill_plain(<dict>situation)):
+            state.fill_any(situation)
         return state
+
+    cdef bint fill_plain(self, dict data) except -1:
+        """Set a new state up from the scenario form, where it is plain. False: it is as new, and must be filled otherwise."""
+        cdef int n = players_in(data)
+        if n == 0 or not self.reads_plain():
+            return False
+        cdef bint filled = False
+        self.new_position(n)
+        try:
+            filled = read_situation(self, data)
+        finally:
+            if not filled:
+                self.drop_half()
+        return filled
+
+    cdef int drop_half(self) noexcept:
+        """Half a position is none to give back."""
+        free(self.pos)
+        self.pos = NULL
+        return 0
+
+    cdef bint reads_plain(self) noexcept:
+        """Are the compiled readers those of its catalogue? What is no Catalog may name cards in another way."""
+        return type(self.table.catalog) is CATALOG
+
+    cdef int new_position(self, int n) except -1:
+        """An empty position of n players."""
+        if self.pos is not NULL:
+            raise TypeError("a State is filled once")
+        self.pos = position_new(n)
+        memset(self.pos, 0, position_size(n))
+        self.pos.n_players = n
+        return 0
+
+    cdef int fill_any(self, object situation) except -1:
+        """Set a new state up from the scenario form or a Situation."""
+        from riftcore.scenario.reader import read_situation
+        from riftcore.scenario.values import Situation
+
+        if not isinstance(situation, Situation):
+            situation = read_situation(situation, self.table.catalog)
+        self.inline = situation.inline
+        cdef bint filled = False
+        try:
+            self.fill(situation)
+            filled = True
+        finally:
+            if not filled:
+                self.drop_half()
+        return 0
 
     cdef int fill(self, object situation) except -1:
         """Set the position up; only for from_scenario."""
@@ -283,17 +328,14 @@ cdef class State(Board):
         cdef Thing *thing
         cdef int p, i
         cdef int n = len(situation.players)
-        if self.pos is not NULL:
-            raise TypeError("a State is filled once")
-        pos = self.pos = position_new(n)
-        memset(pos, 0, position_size(n))
+        self.new_position(n)
+        pos = self.pos
         turn = situation.turn
         self.places = tuple(situation.battlefields)
         if len(self.places) > MAX_BATTLEFIELDS:
             raise ScenarioError(f"battlefields: riftcore holds up to {MAX_BATTLEFIELDS}", "battlefields")
         at = {"base": 0}
         refs: dict = {}
-        pos.n_players = n
         pos.turn_player = turn.player
         pos.phase = _PHASES.index(turn.phase)
         pos.combat = turn.combat
@@ -866,8 +908,12 @@ cdef class State(Board):
         cdef Act act
         cdef Verdict verdict = Verdict.__new__(Verdict)
         cdef Policy order = policy_of(policy)
-        cdef Reading reading = self.read_act(action, &act)
+        cdef Reading reading = None
         cdef Position *pos
+        if keep:
+            reading = self.read_act(action, &act)
+        else:
+            self.read_asked(action, &act)
         if payment is not None:
             self.name_payment(payment, &act)
         pos = self.scratch()
@@ -1151,6 +1197,12 @@ cdef class State(Board):
 
     # ------------------------------------------------------------------------ reading actions
 
+    cdef int read_asked(self, object action, Act *act) except -1:
+        """An action that is only asked about: how what it makes is called does not matter."""
+        if type(action) is not dict or not self.reads_plain() or not read_act(self, <dict>action, act):
+            self.read_act(action, act)
+        return 0
+
     cdef Reading read_act(self, object action, Act *act):
         """An Action, a dict of scenario.md or an action of riftcore.scenario as the core reads it, its names looked up."""
         cdef Reading reading
@@ -1213,7 +1265,7 @@ cdef class State(Board):
             act.object = refs[read.object]
         for i in range(read.n_targets):
             if read.targets[i] < 0:
-                act.targets[i] = self.in_trash(reading.lying[-1 - read.targets[i]], act.player)
+                act.targets[i] = card_in_trash(self.pos, reading.lying[-1 - read.targets[i]], act.player)
             else:
                 act.targets[i] = refs[read.targets[i]]
         for i in range(read.n_fixed):
@@ -1295,16 +1347,6 @@ cdef class State(Board):
         if name not in self.places:
             raise RiftcoreError(f"to {_short(name)}: expected base, {', '.join(self.places)}")
         return 1 + <int>self.places.index(name)
-
-    cdef int in_trash(self, int card, int first) noexcept:
-        """The ref of a card in a trash, the player's own before the others'; NO_REF where there is none."""
-        cdef int i, j, p
-        for j in range(self.pos.n_players):
-            p = (first + j) % self.pos.n_players
-            for i in range(self.pos.players[p].n_trash):
-                if self.pos.players[p].trash[i] == card:
-                    return REF_TRASH + MAX_TRASH * p + i
-        return NO_REF
 
     # ----------------------------------------------------------------------------- as a value
 

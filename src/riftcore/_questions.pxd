@@ -1,0 +1,35 @@
+"""Scenario rows, from JSON to the columns of the answers."""
+
+from riftcore._judge cimport Judge
+from riftcore._record cimport Demand
+from riftcore._state cimport State
+
+
+cdef class Reader:
+    cdef object decode          # None: msgspec is not there
+    cdef tuple errors
+
+
+cdef class Questions:
+    cdef object catalog
+    cdef Judge judge
+    cdef dict known             # texts of costs, by their bytes
+    cdef object name            # of the row in question
+    cdef readonly list ids
+    cdef readonly list codes
+    cdef readonly list rules
+    cdef readonly list costs
+    cdef readonly list payments
+    cdef readonly list best
+    cdef readonly list bad
+
+    cdef State ask_text(self, bytes text, object number)
+    cdef State ask_plain(self, dict data)
+    cdef int write_invalid(self) except -1
+    cdef int write(self, State state) except -1
+    cdef str costs_text(self, State state)
+    cdef str cost_text(self, const Demand *cost)
+
+
+cdef State state_of(object data, object catalog)
+cdef bint reads_action(State state, object action) except -1

@@ -1,0 +1,327 @@
+"""Scenario rows, from JSON to the columns of the answers, with little Python for each.
+
+What the compiled readers leave to others goes the long way, through riftcore.scenario: the answers are the same, and the
+messages are those of one place.
+"""
+
+from riftcore._act_reader cimport read_act
+from riftcore._cost cimport cost_from_demand
+from riftcore._judge cimport Judge
+from riftcore._lanes cimport lane
+from riftcore._play cimport Outcome, perform
+from riftcore._position cimport Act
+from riftcore._quote cimport CODE_OK
+from riftcore._record cimport DEMAND_BYTES, Demand
+from riftcore._state cimport State, table_of
+from riftcore._supply cimport Payment, payment_new
+from riftcore._types cimport MAX_RUNES, N_DOMAINS
+from riftcore._verdict cimport Verdict
+
+from collections.abc import Mapping
+from json import dumps
+
+from riftcore._types import DOMAINS
+from riftcore._verdict import CODES
+from riftcore.errors import RiftcoreError
+from riftcore.verdicts import REASONS
+
+cdef enum:
+    DEEPEST = 32            # lists and objects in each other: a scenario needs 8
+    MAX_COSTS = 1 << 12     # texts of costs that are remembered
+
+# What runes do in a payment, by domain and number.
+cdef tuple EXHAUSTS = tuple([tuple([dumps({"exhaust": name, "n": n}) for n in range(MAX_RUNES + 1)]) for name in DOMAINS])
+cdef tuple RECYCLES = tuple([tuple([dumps({"recycle": name, "n": n}) for n in range(MAX_RUNES + 1)]) for name in DOMAINS])
+cdef tuple RULES = tuple([rule for rule, _ in REASONS])
+cdef str INVALID = "invalid"
+
+
+def plain_state(data, catalog):
+    """The State of a scenario in the form that the compiled reader knows; None where it leaves it to the other one."""
+    return state_of(data, catalog)
+
+
+cdef State state_of(object data, object catalog):
+    cdef State state = State.__new__(State)
+    state.table = table_of(catalog)
+    return state if type(data) is dict and state.fill_plain(<dict>data) else None
+
+
+def is_plain_action(State state not None, action):
+    """Does the compiled reader read this action?"""
+    return bool(reads_action(state, action))
+
+
+cdef bint reads_action(State state, object action) except -1:
+    cdef Act act
+    return type(action) is dict and state.reads_plain() and read_act(state, <dict>action, &act)
+
+
+def names_in(State state not None):
+    """What an action may name in a state."""
+    return state.names()
+
+
+# --------------------------------------------------------------------------------------------------------- from JSON
+
+
+cdef extern from *:
+    """
+    #include <stdint.h>
+    #include <string.h>
+    /* How often a byte is there, eight at a time. */
+    static Py_ssize_t times(const char *text, Py_ssize_t n, unsigned char byte)
+    {
+        const uint64_t ones = 0x0101010101010101u, low = 0x7F7F7F7F7F7F7F7Fu;
+        uint64_t all = ones * byte, x;
+        Py_ssize_t i, found = 0;
+        for (i = 0; i + 8 <= n; i += 8) {
+            memcpy(&x, text + i, 8);
+            x ^= all;
+            found += __builtin_popcountll(~(((x & low) + low) | x | low));
+        }
+        for (; i < n; i++)
+            found += (unsigned char)text[i] == byte;
+        return found;
+    }
+    """
+    Py_ssize_t times(const char *, Py_ssize_t, unsigned char) noexcept nogil
+
+
+cdef Py_ssize_t keys_written(const char *text, Py_ssize_t n) noexcept nogil:
+    """How many keys a JSON text has: colons outside of strings."""
+    cdef Py_ssize_t i = 0
+    cdef Py_ssize_t found = 0
+    cdef bint inside = False
+    while i < n:
+        if inside:
+            if text[i] == 0x5C:
+                i += 1
+            elif text[i] == 0x22:
+                inside = False
+        elif text[i] == 0x22:
+            inside = True
+        elif text[i] == 0x3A:
+            found += 1
+        i += 1
+    return found
+
+
+cdef Py_ssize_t keys_read(object value, int depth) except -2:
+    """How many keys the objects of a JSON value have; -1: they are nested too deep to be a scenario."""
+    cdef Py_ssize_t found = 0
+    cdef Py_ssize_t more
+    if depth > DEEPEST:
+        return -1
+    if type(value) is dict:
+        found = len(<dict>value)
+        for item in (<dict>value).values():
+            if type(item) is dict or type(item) is list:
+                more = keys_read(item, depth + 1)
+                if more < 0:
+                    return -1
+                found += more
+    elif type(value) is list:
+        for item in <list>value:
+            if type(item) is dict or type(item) is list:
+                more = keys_read(item, depth + 1)
+                if more < 0:
+                    return -1
+                found += more
+    return found
+
+
+cdef bint is_once_each(bytes text, object value) except -1:
+    """Does no key stand twice in one object of the text that was read as this value? Readers keep the last one silently."""
+    cdef Py_ssize_t n = keys_read(value, 0)
+    # Most often no string has a colon in it.
+    return n >= 0 and (times(text, len(text), 0x3A) == n or keys_written(text, len(text)) == n)
+
+
+cdef class Reader:
+    """Reads the JSON text of scenarios with msgspec, where it is installed. What is wrong is left to `read_line`, which has
+    the messages, and so is what the two read differently."""
+
+    def __init__(self):
+        try:
+            from msgspec import MsgspecError
+            from msgspec.json import Decoder
+        except ImportError:
+            self.decode = None
+        else:
+            self.decode = Decoder().decode
+            self.errors = (MsgspecError, RecursionError, ValueError)
+
+    def read(self, bytes text not None):
+        """The object that the text holds; None where `read_line` must say."""
+        if self.decode is None:
+            return None
+        try:
+            data = self.decode(text)
+        except self.errors:
+            return None
+        return data if type(data) is dict and is_once_each(text, data) else None
+
+
+cdef Reader READER = Reader()
+
+
+def plain_question(scenario, action, catalog):
+    """State and action of a scenario, an object or JSON text, where the compiled readers read them all; else None.
+
+    `action` stands in for the question that the scenario asks.
+    """
+    cdef State state
+    if type(scenario) is str:
+        scenario = (<str>scenario).encode("utf-8", "surrogatepass")
+    data = READER.read(<bytes>scenario) if type(scenario) is bytes else scenario
+    if type(data) is not dict:
+        return None
+    if data is not scenario and "action" in data and "actions" in data:
+        return None
+    if action is None:
+        action = data.get("action")
+        if type(action) is not dict or "actions" in data:
+            return None
+    state = state_of(data, catalog)
+    if state is None or (isinstance(action, Mapping) and not reads_action(state, action)):
+        return None
+    return state, action
+
+
+# -------------------------------------------------------------------------------------------------------- the answers
+
+
+cdef class Questions:
+    """Asks the questions of scenario rows, one after the other, and keeps the columns of the answers.
+
+    `ids`, `codes`, `rules`, `costs` (in their notation) and `payments` (the steps as JSON text) are lists, with None for
+    what a row has not; `bad` are the rows that cannot be judged, each with the reason. `best`, where it is asked for: the
+    Payments.
+    """
+
+    def __init__(self, catalog, policy=None, payments=False):
+        self.catalog = catalog
+        self.judge = Judge(0, policy)
+        self.known = {}
+        self.ids, self.codes, self.rules, self.costs, self.payments, self.bad = [], [], [], [], [], []
+        self.best = [] if payments else None
+
+    def ask(self, rows):
+        """Judge rows: the number of each, its JSON text as bytes or None, and why there is none."""
+        cdef State state
+        for number, text, reason in rows:
+            state = self.name = None
+            if text is not None:
+                try:
+                    state = self.ask_text(text, number)
+                except RecursionError:
+                    reason = "lists or objects nested too deep"
+                except (RiftcoreError, NotImplementedError) as error:
+                    reason = str(error)
+            self.ids.append(self.name)
+            if state is None:
+                self.bad.append((number, reason))
+                self.write_invalid()
+            else:
+                self.write(state)
+
+    cdef State ask_text(self, bytes text, object number):
+        """The state of a row whose question is answered now, in `judge.out`."""
+        from riftcore.scenario.files import read_line
+        from riftcore.scenario.questions import read_question
+
+        cdef State state
+        data = READER.read(text)
+        if data is not None:
+            state = self.ask_plain(data)
+            if state is not None:
+                self.name = data.get("id")
+                if self.name is None:
+                    self.name = f"line:{number}"
+                return state
+        scenario = read_line(text, number)
+        self.name = scenario.id
+        state = self.ask_plain(scenario.data) if data is None else None
+        if state is None:
+            state, action = read_question(scenario.data, None, self.catalog)
+            self.judge.ask(state, action)
+        return state
+
+    cdef State ask_plain(self, dict data):
+        """The same where the compiled readers read it all; else None. The state is as after the action."""
+        cdef State state = state_of(data, self.catalog)
+        action = data.get("action")
+        if state is None or type(action) is not dict or "actions" in data:
+            return None
+        if not read_act(state, <dict>action, &self.judge.act):
+            return None
+        perform(&state.table.tables, state.pos, &self.judge.act, &self.judge.policy, &self.judge.out)
+        return state
+
+    cdef int write_invalid(self) except -1:
+        self.codes.append(INVALID)
+        self.rules.append(None)
+        self.costs.append(None)
+        self.payments.append(None)
+        if self.best is not None:
+            self.best.append(None)
+        return 0
+
+    cdef int write(self, State state) except -1:
+        """The answer that was found about this state. Its ids are those before the action."""
+        cdef const Outcome *out = &self.judge.out
+        cdef Payment best = None
+        if out.code == CODE_OK and out.paid:
+            best = payment_new(&out.payment, &out.supply, out.demand.purpose, out.demand.showdown, None)
+            best.chosen = tuple([state.id_of(out.used[i]) for i in range(out.n_used)])
+        self.codes.append(CODES[out.code])
+        self.rules.append(RULES[out.why])
+        self.costs.append(self.costs_text(state))
+        self.payments.append(None if best is None else steps_text(best))
+        if self.best is not None:
+            self.best.append(best)
+        return 0
+
+    cdef str costs_text(self, State state):
+        """The total costs in their notation."""
+        cdef const Outcome *out = &self.judge.out
+        cdef Verdict verdict
+        cdef int n = out.quote.costs.n
+        if n == 0:
+            return None
+        if out.quote.n_parts or out.quote.self_parts & 1:
+            verdict = state.verdict_of(out)
+            verdict.name_given(&self.judge.act)
+            return " or ".join([str(cost) for cost in verdict.costs])
+        if n == 1:
+            return self.cost_text(&out.quote.costs.cost[0])
+        return " or ".join([self.cost_text(&out.quote.costs.cost[i]) for i in range(n)])
+
+    cdef str cost_text(self, const Demand *cost):
+        """A cost without other parts; its text is remembered."""
+        cdef Demand plain = cost[0]
+        plain.purpose = plain.showdown = 0
+        form = <bytes>(<const char *>&plain)[:DEMAND_BYTES]
+        text = self.known.get(form)
+        if text is None:
+            if len(self.known) >= MAX_COSTS:
+                self.known.clear()
+            text = self.known[form] = str(cost_from_demand(&plain, ()))
+        return text
+
+
+cdef str steps_text(Payment payment):
+    """The steps of a payment as `json.dumps(payment.steps(), ensure_ascii=False)` writes them."""
+    cdef list steps = []
+    cdef int i
+    for i in range(N_DOMAINS):
+        if lane(payment.payment.exhaust, i):
+            steps.append(EXHAUSTS[i][lane(payment.payment.exhaust, i)])
+    for i in range(N_DOMAINS):
+        if lane(payment.payment.recycle, i):
+            steps.append(RECYCLES[i][lane(payment.payment.recycle, i)])
+    pool = payment.from_pool()
+    if pool or payment.chosen:
+        return "[" + ", ".join([*steps, *[dumps(step, ensure_ascii=False) for step in payment.steps()[len(steps):]]]) + "]"
+    return "[" + ", ".join(steps) + "]"
