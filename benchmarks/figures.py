@@ -27,6 +27,8 @@ from riftcore import _batch, batch
 from riftcore._empty import empty
 from riftcore._evaluate import AT_ONCE
 from riftcore._sample import sample
+from riftcore.checks import Task, judge_scenarios
+from riftcore.rowsources import Scenarios
 
 # An empty call on the machine kind where the nanosecond limits were set, by Python version: ns of one loop turn.
 EMPTY_NS = {(3, 11): 12.2, (3, 12): 14.3, (3, 13): 8.8, (3, 14): 8.8}
@@ -314,7 +316,17 @@ def check_figures(asked: list[Position]) -> Iterable[Figure]:
     n = len(asked)
     yield Figure("rc.batch.check, a row of states", n, lambda: batch.check(states, actions), 180, is_loop=False)
     few = texts[:100]
-    yield Figure("rc.batch.check, a row of JSON", len(few), lambda: batch.check(few), is_loop=False)
+    # 60,000 a second.
+    limit = empty_calls(1e9 / 60_000)
+    yield Figure("rc.batch.check, a row of JSON", len(few), lambda: batch.check(few), limit, is_loop=False)
+    yield Figure("riftcore batch, a row of JSON", len(few), lines_run(few), limit, is_loop=False)
+
+
+def lines_run(texts: list[str]) -> Callable[[], object]:
+    """What `riftcore batch` does with a chunk of lines: read, judged, written as lines."""
+    rows = tuple((number, text.encode(), "") for number, text in enumerate(texts, 1))
+    chunk, task = Scenarios(1, len(rows), 0, rows), Task("jsonl", scenarios=True)
+    return lambda: judge_scenarios(task, chunk)
 
 
 def arrow_log() -> tuple[Any, array[int]]:

@@ -1,1 +1,6 @@
-# Nothing for Python: the core's other modules use this one.
+from typing import final
+
+from riftcore._types import DOMAINS as DOMAINS
+
+@final
+class ActFiller: ...

@@ -5,8 +5,11 @@ from typing_extensions import disjoint_base
 
 from riftcore._state import State, _ActionLike
 from riftcore._supply import Payment, _PolicyLike
+from riftcore._types import DOMAINS as DOMAINS
+from riftcore._verdict import CODES as CODES
 from riftcore.catalog import Catalog
 from riftcore.scenario.values import Names
+from riftcore.verdicts import REASONS as REASONS
 
 def plain_state(data: object, catalog: Catalog) -> State | None: ...
 def is_plain_action(state: State, action: object) -> bool: ...
@@ -15,7 +18,6 @@ def plain_question(scenario: object, action: object, catalog: Catalog) -> tuple[
 
 @disjoint_base
 class Reader:
-    def __init__(self) -> None: ...
     def read(self, text: bytes) -> dict[str, Any] | None: ...
 
 @disjoint_base

@@ -1,1 +1,11 @@
-# Nothing for Python: the core's other modules use this one.
+from typing import final
+
+from typing_extensions import disjoint_base
+
+from riftcore._types import DOMAINS as DOMAINS
+
+@disjoint_base
+class KnownCards: ...
+
+@final
+class Filler: ...

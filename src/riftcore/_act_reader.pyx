@@ -48,7 +48,7 @@ from riftcore._position cimport (
     card_in_trash,
     thing_at,
 )
-from riftcore._reader cimport KnownCards, cards_of, count, flag, is_text, lookup, read_power, slot
+from riftcore._reader cimport KnownCards, cards_of, count, flag, is_text, lookup, read_power, slot, word
 from riftcore._record cimport DEMAND_BYTES, Demand
 from riftcore._supply cimport purpose_of
 from riftcore._types cimport MAX_COUNT
@@ -313,7 +313,7 @@ cdef class ActFiller:
         if id_ is not None and (not is_text(id_) or id_ == "base" or self.board.ref_of(id_) != NO_REF):
             return False
         if from_ is not None:
-            zone = slot(ZONES, from_) if type(from_) is str else -1
+            zone = word(ZONES, from_)
             if zone < 0:
                 return False
             act.from_ = zone
@@ -359,7 +359,7 @@ cdef class ActFiller:
             if act.by == 0:
                 return False
         if ignoring is not None:
-            n = slot(IGNORING, ignoring) if type(ignoring) is str else -1
+            n = word(IGNORING, ignoring)
             if n < 0:
                 return False
             act.ignoring = n
@@ -377,7 +377,7 @@ cdef class ActFiller:
     cdef bint read_ability(self, object ability, bint number_only) except -1:
         cdef int n
         if type(ability) is str and not number_only:
-            n = slot(KEYWORDS, ability)
+            n = word(KEYWORDS, ability)
             if n < 0:
                 return False
             self.act.keyword = n
@@ -415,7 +415,7 @@ cdef class ActFiller:
         act.object = self.ref_of(what)
         if act.object != NO_REF:
             return True
-        n = slot(ADDS, what) if type(what) is str else -1
+        n = word(ADDS, what)
         if n < 0 or act.x >= 0 or act.ability >= 0:
             return False
         act.rune = n >> 3
@@ -428,7 +428,7 @@ cdef class ActFiller:
         act.form = ACT_PAY
         act.purpose = <int>PURPOSES["resolution"]
         if purpose is not None:
-            n = slot(PURPOSES, purpose) if type(purpose) is str else -1
+            n = word(PURPOSES, purpose)
             if n < 0:
                 return False
             act.purpose = n
@@ -445,7 +445,7 @@ cdef class ActFiller:
 
     cdef bint read_event(self, object what, object thing) except -1:
         cdef Act *act = self.act
-        cdef int n = slot(EVENTS, what) if type(what) is str else -1
+        cdef int n = word(EVENTS, what)
         if n < 0:
             return False
         act.form = ACT_EVENT

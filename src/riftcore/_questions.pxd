@@ -13,7 +13,6 @@ cdef class Reader:
 cdef class Questions:
     cdef object catalog
     cdef Judge judge
-    cdef dict known             # texts of costs, by their bytes
     cdef object name            # of the row in question
     cdef readonly list ids
     cdef readonly list codes

@@ -4,6 +4,10 @@ What the compiled readers leave to others goes the long way, through riftcore.sc
 messages are those of one place.
 """
 
+from cpython.dict cimport PyDict_CheckExact, PyDict_Next, PyDict_Size
+from cpython.list cimport PyList_CheckExact, PyList_GET_SIZE
+from cpython.object cimport PyObject
+
 from riftcore._act_reader cimport read_act
 from riftcore._cost cimport cost_from_demand
 from riftcore._judge cimport Judge
@@ -12,6 +16,7 @@ from riftcore._play cimport Outcome, perform
 from riftcore._position cimport Act
 from riftcore._quote cimport CODE_OK
 from riftcore._record cimport DEMAND_BYTES, Demand
+from riftcore._rowtext cimport quoted
 from riftcore._state cimport State, table_of
 from riftcore._supply cimport Payment, payment_new
 from riftcore._types cimport MAX_RUNES, N_DOMAINS
@@ -34,6 +39,7 @@ cdef tuple EXHAUSTS = tuple([tuple([dumps({"exhaust": name, "n": n}) for n in ra
 cdef tuple RECYCLES = tuple([tuple([dumps({"recycle": name, "n": n}) for n in range(MAX_RUNES + 1)]) for name in DOMAINS])
 cdef tuple RULES = tuple([rule for rule, _ in REASONS])
 cdef str INVALID = "invalid"
+cdef dict COSTS = {}        # texts of costs, by their bytes
 
 
 def plain_state(data, catalog):
@@ -73,12 +79,16 @@ cdef extern from *:
     static Py_ssize_t times(const char *text, Py_ssize_t n, unsigned char byte)
     {
         const uint64_t ones = 0x0101010101010101u, low = 0x7F7F7F7F7F7F7F7Fu;
-        uint64_t all = ones * byte, x;
-        Py_ssize_t i, found = 0;
-        for (i = 0; i + 8 <= n; i += 8) {
-            memcpy(&x, text + i, 8);
-            x ^= all;
-            found += __builtin_popcountll(~(((x & low) + low) | x | low));
+        uint64_t all = ones * byte, x, sums;
+        Py_ssize_t i = 0, j, found = 0;
+        while (i + 8 <= n) {
+            sums = 0;
+            for (j = 0; j < 31 && i + 8 <= n; j++, i += 8) {  /* a sum of eight such lanes fits one of them */
+                memcpy(&x, text + i, 8);
+                x ^= all;
+                sums += ~(((x & low) + low) | x | low) >> 7;
+            }
+            found += (sums * ones) >> 56;
         }
         for (; i < n; i++)
             found += (unsigned char)text[i] == byte;
@@ -86,6 +96,7 @@ cdef extern from *:
     }
     """
     Py_ssize_t times(const char *, Py_ssize_t, unsigned char) noexcept nogil
+    PyObject *PyList_GET_ITEM(object, Py_ssize_t) noexcept  # borrowed
 
 
 cdef Py_ssize_t keys_written(const char *text, Py_ssize_t n) noexcept nogil:
@@ -108,23 +119,27 @@ cdef Py_ssize_t keys_written(const char *text, Py_ssize_t n) noexcept nogil:
 
 
 cdef Py_ssize_t keys_read(object value, int depth) except -2:
-    """How many keys the objects of a JSON value have; -1: they are nested too deep to be a scenario."""
+    """How many keys the objects of a JSON value (a dict or a list) have; -1: they are nested too deep to be a scenario."""
     cdef Py_ssize_t found = 0
+    cdef Py_ssize_t at = 0
     cdef Py_ssize_t more
+    cdef PyObject *item = NULL
     if depth > DEEPEST:
         return -1
     if type(value) is dict:
-        found = len(<dict>value)
-        for item in (<dict>value).values():
-            if type(item) is dict or type(item) is list:
-                more = keys_read(item, depth + 1)
+        found = PyDict_Size(value)
+        # Nobody else has the value yet: it stays as it is meanwhile.
+        while PyDict_Next(value, &at, NULL, &item):
+            if PyDict_CheckExact(<object>item) or PyList_CheckExact(<object>item):
+                more = keys_read(<object>item, depth + 1)
                 if more < 0:
                     return -1
                 found += more
-    elif type(value) is list:
-        for item in <list>value:
-            if type(item) is dict or type(item) is list:
-                more = keys_read(item, depth + 1)
+    else:
+        for at in range(PyList_GET_SIZE(value)):
+            item = PyList_GET_ITEM(value, at)
+            if PyDict_CheckExact(<object>item) or PyList_CheckExact(<object>item):
+                more = keys_read(<object>item, depth + 1)
                 if more < 0:
                     return -1
                 found += more
@@ -203,7 +218,6 @@ cdef class Questions:
     def __init__(self, catalog, policy=None, payments=False):
         self.catalog = catalog
         self.judge = Judge(0, policy)
-        self.known = {}
         self.ids, self.codes, self.rules, self.costs, self.payments, self.bad = [], [], [], [], [], []
         self.best = [] if payments else None
 
@@ -228,9 +242,6 @@ cdef class Questions:
 
     cdef State ask_text(self, bytes text, object number):
         """The state of a row whose question is answered now, in `judge.out`."""
-        from riftcore.scenario.files import read_line
-        from riftcore.scenario.questions import read_question
-
         cdef State state
         data = READER.read(text)
         if data is not None:
@@ -240,6 +251,9 @@ cdef class Questions:
                 if self.name is None:
                     self.name = f"line:{number}"
                 return state
+        from riftcore.scenario.files import read_line
+        from riftcore.scenario.questions import read_question
+
         scenario = read_line(text, number)
         self.name = scenario.id
         state = self.ask_plain(scenario.data) if data is None else None
@@ -303,11 +317,11 @@ cdef class Questions:
         cdef Demand plain = cost[0]
         plain.purpose = plain.showdown = 0
         form = <bytes>(<const char *>&plain)[:DEMAND_BYTES]
-        text = self.known.get(form)
+        text = COSTS.get(form)
         if text is None:
-            if len(self.known) >= MAX_COSTS:
-                self.known.clear()
-            text = self.known[form] = str(cost_from_demand(&plain, ()))
+            if len(COSTS) >= MAX_COSTS:
+                COSTS.clear()
+            text = COSTS[form] = str(cost_from_demand(&plain, ()))
         return text
 
 
@@ -321,7 +335,29 @@ cdef str steps_text(Payment payment):
     for i in range(N_DOMAINS):
         if lane(payment.payment.recycle, i):
             steps.append(RECYCLES[i][lane(payment.payment.recycle, i)])
+    if payment.chosen:
+        for (_, mode, x), name in zip(payment.uses, payment.chosen):
+            steps.append(use_text(name, mode, x))
     pool = payment.from_pool()
-    if pool or payment.chosen:
-        return "[" + ", ".join([*steps, *[dumps(step, ensure_ascii=False) for step in payment.steps()[len(steps):]]]) + "]"
+    if pool:
+        steps.append(f'{{"pool": {json_text(pool)}}}')
     return "[" + ", ".join(steps) + "]"
+
+
+cdef str use_text(str name, object mode, object x):
+    """The step that uses a source."""
+    cdef str text = '{"use": ' + json_text(name)
+    if mode:
+        text += ', "ability": ' + json_text(mode)
+    if x is not None:
+        text += f', "x": {x}'
+    return text + "}"
+
+
+cdef str json_text(object value):
+    """A number, a text or an object of them as JSON."""
+    if type(value) is int:
+        return str(value)
+    if type(value) is dict:
+        return "{" + ", ".join([f'{json_text(key)}: {json_text(item)}' for key, item in (<dict>value).items()]) + "}"
+    return quoted(<str>value)

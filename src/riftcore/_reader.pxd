@@ -13,6 +13,7 @@ cdef class KnownCards:
 
     cdef int named(self, str name) except -1
     cdef tuple inlined(self, dict facts)
+    cdef tuple inline_card(self, dict facts)
     cdef dict brought(self, inline)
     cdef str fold(self, str name)
 
@@ -22,6 +23,7 @@ cdef int players_in(dict data) except -1
 cdef bint read_situation(Board board, dict data) except -1
 
 cdef dict lookup(tuple keys, str names)
+cdef int word(dict known, object value) except -2
 cdef int slot(dict known, object key) except -2
 cdef int count(object value, int high) noexcept
 cdef int flag(object value) noexcept

@@ -83,9 +83,11 @@ cdef enum:
     PLACE_CARD, PLACE_CONTROLLER
 _PLACE = "card controller"
 cdef enum:
-    POOL_ENERGY, POOL_POWER, POOL_RESTRICTED, POOL_ONLY
+    POOL_ENERGY, POOL_POWER, POOL_RESTRICTED
 _POOL = "energy power restricted"
-_RESTRICTED = "energy power restricted only"
+cdef enum:
+    RESTRICTED_ENERGY, RESTRICTED_POWER, RESTRICTED_ONLY
+_RESTRICTED = "energy power only"
 cdef enum:
     ONLY_SPELLS, ONLY_UNITS, ONLY_GEAR, ONLY_SHOWDOWN
 _ONLY = "spells units gear showdown"
@@ -94,6 +96,7 @@ cdef enum:
 _RUNES = "ready exhausted"
 
 cdef bint PREPARED = False
+cdef list TABLES = []   # all that were ever made, by two threads at once perhaps
 cdef dict TOP, TURN, PLAYER, THING, LEGEND, HIDDEN, EFFECT, CHAIN, PLACE, POOL, RESTRICTED, ONLY, RUNES
 cdef dict DOMAIN        # the domains, and "any" behind them
 cdef dict PHASE
@@ -112,7 +115,13 @@ cdef dict lookup(tuple keys, str names):
     unknown = [name for name in found if name not in keys]
     if unknown:
         raise AssertionError(f"the compiled reader has the key {unknown[0]}, the reader of scenarios has not")
-    return {name: i for i, name in enumerate(found)}
+    return kept({name: i for i, name in enumerate(found)})
+
+
+cdef dict kept(dict table):
+    """A table of keys, which stays where it is for good: `slot` tells them apart by that."""
+    TABLES.append(table)
+    return table
 
 
 cdef int prepare() except -1:
@@ -132,14 +141,13 @@ cdef int prepare() except -1:
     CHAIN = lookup(reader.CHAIN_KEYS, _CHAIN)
     PLACE = lookup(reader.BATTLEFIELD_KEYS, _PLACE)
     POOL = lookup(reader.POOL_KEYS, _POOL)
-    RESTRICTED = lookup((*reader.RESTRICTED_KEYS, "restricted"), _RESTRICTED)
-    del RESTRICTED["restricted"]
+    RESTRICTED = lookup(reader.RESTRICTED_KEYS, _RESTRICTED)
     ONLY = lookup(values.RESTRICTIONS, _ONLY)
     RUNES = lookup(reader.RUNE_KEYS, _RUNES)
-    DOMAIN = {name: i for i, name in enumerate((*DOMAINS, "any"))}
+    DOMAIN = kept({name: i for i, name in enumerate((*DOMAINS, "any"))})
     PHASE = {name: i for i, name in enumerate(_state._PHASES)}
-    STATE = {"empowered": EMPOWERED, **dict(_state._STATES)}
-    FACT = {name: i for i, name in enumerate((*_state._TURN_COUNTS, *_state._TURN_FACTS))}
+    STATE = kept({"empowered": EMPOWERED, **dict(_state._STATES)})
+    FACT = kept({name: i for i, name in enumerate((*_state._TURN_COUNTS, *_state._TURN_FACTS))})
     N_COUNTS = len(_state._TURN_COUNTS)
     N_FACTS = len(FACT)
     if set(STATE) != set(values.STATES) or set(PHASE) != set(values.PHASES) or set(FACT) != set(reader.THIS_TURN_KEYS):
@@ -161,10 +169,59 @@ cdef tuple prefixes(list names):
 # ----------------------------------------------------------------------------------------------------- plain values
 
 
-cdef int slot(dict known, object key) except -2:
-    """The number of a key; -1: it is none of them."""
-    cdef PyObject *found = PyDict_GetItemWithError(known, key)
+cdef extern from *:
+    """
+    #include <stdint.h>
+    /* Keys that were found before, by where they are: readers of JSON give the same objects again and again. Each is
+       held, so that nothing else can be there. Only where the GIL guards the table. */
+    #define SEEN_KEYS 1024
+    #ifndef Py_GIL_DISABLED
+    static struct { PyObject *known, *key; int slot; } seen_keys[SEEN_KEYS];
+    #define SEEN(known, key) (&seen_keys[((uintptr_t)key >> 4 ^ (uintptr_t)known >> 5) % SEEN_KEYS])
+    static inline int key_seen(PyObject *known, PyObject *key)
+    {
+        return SEEN(known, key)->key == key && SEEN(known, key)->known == known ? SEEN(known, key)->slot : -1;
+    }
+    static void key_keep(PyObject *known, PyObject *key, int slot)
+    {
+        PyObject *old = SEEN(known, key)->key;
+        Py_INCREF(key);
+        SEEN(known, key)->known = known;
+        SEEN(known, key)->key = key;
+        SEEN(known, key)->slot = slot;
+        Py_XDECREF(old);
+    }
+    #else
+    static inline int key_seen(PyObject *known, PyObject *key) { return -1; }
+    static void key_keep(PyObject *known, PyObject *key, int slot) {}
+    #endif
+    """
+    int key_seen(object, object) noexcept
+    void key_keep(object, object, int) noexcept
+
+
+cdef int word(dict known, object value) except -2:
+    """The number of a word that stands as a value; -1: it is none of them."""
+    cdef PyObject *found
+    if type(value) is not str:
+        return -1
+    found = PyDict_GetItemWithError(known, value)
     return <int><object>found if found is not NULL else -1
+
+
+cdef int slot(dict known, object key) except -2:
+    """The number of a key; -1: it is none of them. The table of keys is one that stays."""
+    cdef int number = key_seen(known, key)
+    cdef PyObject *found
+    if number >= 0:
+        return number
+    found = PyDict_GetItemWithError(known, key)
+    if found is NULL:
+        return -1
+    number = <int><object>found
+    if type(key) is str:
+        key_keep(known, key, number)
+    return number
 
 
 cdef int count(object value, int high) noexcept:
@@ -256,9 +313,7 @@ cdef bint read_states(object value, Thing *thing) except -1:
     cdef int seen = 0
     if type(value) is list:
         for name in <list>value:
-            if type(name) is not str:
-                return False
-            bit = slot(STATE, name)
+            bit = word(STATE, name)
             if bit < 0 or seen & bit:
                 return False
             seen |= bit
@@ -359,7 +414,7 @@ cdef class KnownCards:
                 self.given[form] = found
         return found
 
-    def inline_card(self, dict facts):
+    cdef tuple inline_card(self, dict facts):
         from riftcore.scenario.node import Node
         from riftcore.scenario.reader import SituationReader, fold
 
@@ -618,7 +673,7 @@ cdef class Filler:
                     return False
                 pos.turn_player = n
             elif at == TURN_PHASE:
-                n = slot(PHASE, value) if type(value) is str else -1
+                n = word(PHASE, value)
                 if n < 0:
                     return False
                 pos.phase = n
@@ -836,15 +891,15 @@ cdef class Filler:
         memset(typed, 0, sizeof(typed))
         for key, value in data.items():
             at = slot(RESTRICTED, key)
-            if at == POOL_ENERGY:
+            if at == RESTRICTED_ENERGY:
                 energy = count(value, MAX_COUNT)
                 if energy < 0:
                     return False
-            elif at == POOL_POWER:
+            elif at == RESTRICTED_POWER:
                 if type(value) is not dict or not read_power(<dict>value, typed, &universal):
                     return False
-            elif at == POOL_ONLY:
-                only = slot(ONLY, value) if type(value) is str else -1
+            elif at == RESTRICTED_ONLY:
+                only = word(ONLY, value)
             else:
                 return False
         for at in range(N_DOMAINS):

@@ -11,3 +11,6 @@ cdef class Text:
     cdef int put_quoted(self, str text) except -1
     cdef int put_number(self, long long number) except -1
     cdef bytes done(self)
+
+
+cdef str quoted(str text)

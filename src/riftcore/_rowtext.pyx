@@ -75,6 +75,17 @@ cdef bint plain(const char *data, Py_ssize_t n) noexcept nogil:
     return True
 
 
+cdef str quoted(str text):
+    """The text as JSON, as text."""
+    cdef Py_ssize_t n = 0
+    cdef const char *data = PyUnicode_AsUTF8AndSize(text, &n)
+    if plain(data, n):
+        return '"' + text + '"'
+    from json import dumps
+
+    return dumps(text, ensure_ascii=False)
+
+
 def json_lines(fields, table):
     """A line for each row: "row" fields are numbers, "text" is text, "steps" are JSON already.
 
