@@ -12,6 +12,8 @@ _CardLike: TypeAlias = str | Mapping[str, Any]
 _Objects: TypeAlias = Mapping[str, Any] | None
 _Steps: TypeAlias = Payment | Sequence[Mapping[str, Any]] | None
 
+LEAVING: tuple[str, ...]
+
 @disjoint_base
 class Reading: ...
 

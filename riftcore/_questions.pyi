@@ -3,6 +3,7 @@ from typing import Any
 
 from typing_extensions import disjoint_base
 
+from riftcore._action import LEAVING as LEAVING
 from riftcore._state import State, _ActionLike
 from riftcore._supply import Payment, _PolicyLike
 from riftcore._types import DOMAINS as DOMAINS

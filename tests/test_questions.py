@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import boards
 import pytest
 from test_reader import CARDS, LINES, SCENARIOS, mutated, random_board
 
@@ -106,6 +107,57 @@ def test_rows_are_answered_as_the_long_way_does() -> None:
     rows = list(enumerate(texts(), 1))
     for (number, text), found in zip(rows, short_way(rows), strict=True):
         assert found == long_way(number, text), text[:300]
+
+
+def several(rng: Random) -> dict[str, Any]:
+    """A board and a few actions, most often legal ones before the last; ids given and named; some of it changed."""
+    data = random_board(rng)
+    state = State.from_scenario({key: value for key, value in data.items() if key not in ("id", "action")}, CARDS)
+    actions: list[Any] = []
+    while len(actions) < 3 and (numbers := state.legal_actions()):
+        action = dict(state.action(rng.choice(numbers)))
+        if "play" in action and rng.random() < 0.4:
+            action["id"] = rng.choice(("new", "other"))
+        try:
+            state.push(action)
+        except RiftcoreError:
+            break
+        actions.append(action)
+    actions.append(boards.action(rng, data))
+    if rng.random() < 0.3:
+        actions.append({"activate": rng.choice(("new", "other", "p0.board.5"))})
+    del data["action"]
+    changed: dict[str, Any] = mutated(rng, {"actions": actions}) if rng.random() < 0.3 else {"actions": actions}
+    return {**data, **changed}
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_several_actions_are_done_as_the_long_way_does(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = Random(seed)
+    rows = [(number, json.dumps(several(rng)).encode()) for number in range(1, 41)]
+    with monkeypatch.context() as patch:
+        long = count_long_ways(patch)
+        found = short_way(rows)
+    assert found == [long_way(number, text) for number, text in rows]
+    assert 5 < len(long) < 35
+
+
+def test_few_scenarios_go_the_long_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    long = count_long_ways(monkeypatch)
+    short_way([(number, line.encode()) for number, line in enumerate(LINES, 1)])
+    assert len(long) <= 0.02 * len(LINES)
+
+
+def count_long_ways(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The rows from now on that the compiled readers leave to the others."""
+    found: list[int] = []
+
+    def read(text: bytes, number: int) -> Any:
+        found.append(number)
+        return read_line(text, number)
+
+    monkeypatch.setattr("riftcore.scenario.files.read_line", read)
+    return found
 
 
 def test_texts_are_read_by_msgspec_or_left_alone() -> None:

@@ -93,6 +93,7 @@ _EVENTS = {
     "combat started": EVENT_COMBAT_STARTED, "combat ended": EVENT_COMBAT_ENDED,
 }
 _OTHER_EVENT = EVENT_OTHER
+LEAVING = ("countered", "resolved")  # events that take an item off the chain
 
 
 cdef class Reading:
@@ -149,7 +150,7 @@ cdef class Reading:
         elif form == "Event":
             act.form = ACT_EVENT
             act.event = _EVENTS.get(action.event, EVENT_OTHER)
-            self.leaves_chain = action.event in ("countered", "resolved")
+            self.leaves_chain = action.event in LEAVING
             if action.object is not None:
                 act.object = self.name(action.object)
             if action.card is not None:

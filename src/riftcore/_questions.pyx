@@ -9,15 +9,16 @@ from cpython.list cimport PyList_CheckExact, PyList_GET_SIZE
 from cpython.object cimport PyObject
 
 from riftcore._act_reader cimport read_act
+from riftcore._action cimport Reading
 from riftcore._cost cimport cost_from_demand
 from riftcore._judge cimport Judge
 from riftcore._lanes cimport lane
 from riftcore._play cimport Outcome, perform
-from riftcore._position cimport Act
+from riftcore._position cimport ACT_EVENT, ACT_PLAY, Act, Position
 from riftcore._quote cimport CODE_OK
 from riftcore._record cimport DEMAND_BYTES, Demand
 from riftcore._rowtext cimport quoted
-from riftcore._state cimport State, table_of
+from riftcore._state cimport State, default_policy, position_free, table_of
 from riftcore._supply cimport Payment, payment_new
 from riftcore._types cimport MAX_RUNES, N_DOMAINS
 from riftcore._verdict cimport Verdict
@@ -25,6 +26,7 @@ from riftcore._verdict cimport Verdict
 from collections.abc import Mapping
 from json import dumps
 
+from riftcore._action import LEAVING
 from riftcore._types import DOMAINS
 from riftcore._verdict import CODES
 from riftcore.errors import RiftcoreError
@@ -207,6 +209,51 @@ def plain_question(scenario, action, catalog):
 # -------------------------------------------------------------------------------------------------------- the answers
 
 
+cdef dict last_of(State state, object actions):
+    """The last of a scenario's actions, those before it done; None: left to the long way.
+
+    All actions are read against the situation that they start from: each must be plain there, and plain and legal when
+    its turn comes. What names the id that another one gives is not.
+    """
+    cdef Act act
+    cdef int i
+    cdef set given = set()
+    if type(actions) is not list or not actions:
+        return None
+    for action in <list>actions:
+        if type(action) is not dict or not read_act(state, <dict>action, &act):
+            return None
+        name = (<dict>action).get("id")
+        if name is not None and name in given:
+            return None
+        given.add(name)
+    for i in range(<int>len(<list>actions) - 1):
+        if not do_plain(state, <dict>(<list>actions)[i]):
+            return None
+    return (<list>actions)[len(<list>actions) - 1]
+
+
+cdef bint do_plain(State state, dict action) except -1:
+    """Do a plain action by the default policy. False, and nothing has changed: it is not plain now, or not legal."""
+    cdef Act act
+    cdef Outcome out
+    cdef Position *pos
+    cdef Reading reading
+    if not read_act(state, action, &act):
+        return False
+    reading = Reading.__new__(Reading)
+    reading.id = action.get("id")
+    reading.leaves_chain = act.form == ACT_EVENT and action["event"] in LEAVING
+    reading.brings = act.form == ACT_PLAY and state.table.cards[act.card].id.startswith("inline-")
+    pos = state.scratch()
+    perform(&state.table.tables, pos, &act, default_policy(), &out)
+    if out.code != CODE_OK:
+        position_free(pos)
+        return False
+    state.put(pos, &out, &act, reading)
+    return True
+
+
 cdef class Questions:
     """Asks the questions of scenario rows, one after the other, and keeps the columns of the answers.
 
@@ -265,10 +312,12 @@ cdef class Questions:
     cdef State ask_plain(self, dict data):
         """The same where the compiled readers read it all; else None. The state is as after the action."""
         cdef State state = state_of(data, self.catalog)
-        action = data.get("action")
-        if state is None or type(action) is not dict or "actions" in data:
+        if state is None:
             return None
-        if not read_act(state, <dict>action, &self.judge.act):
+        action = data.get("action")
+        if "actions" in data:
+            action = None if "action" in data else last_of(state, data["actions"])
+        if type(action) is not dict or not read_act(state, <dict>action, &self.judge.act):
             return None
         perform(&state.table.tables, state.pos, &self.judge.act, &self.judge.policy, &self.judge.out)
         return state
