@@ -7,11 +7,13 @@ output is there is finished; it was written under another name first.
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import pickle
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
+import time
+from collections.abc import Callable, Generator, Sequence
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -140,19 +142,20 @@ def run_partitions(
     advance(finished)
     run = {"local": _local, "dask": _dask, "daft": _daft}[engine]
     if left:
-        for text in run(left, workers, scheduler):
-            done = Done.of(text)
-            if done.error:
-                raise BadRow(done.row, f"{done.error.partition(': ')[2]} ({done.out})")
-            totals.add(done.rows, done.counts)
-            finished += 1
-            advance(finished)
+        with closing(run(left, workers, scheduler)) as texts:
+            for text in texts:
+                done = Done.of(text)
+                if done.error:
+                    raise BadRow(done.row, f"{done.error.partition(': ')[2]} ({done.out})")
+                totals.add(done.rows, done.counts)
+                finished += 1
+                advance(finished)
     for part in parts:
         Path(f"{part.out}.done").unlink(missing_ok=True)
     return totals
 
 
-def _local(parts: Sequence[Partition], workers: int, scheduler: str | None) -> Iterator[str]:
+def _local(parts: Sequence[Partition], workers: int, scheduler: str | None) -> Generator[str, None, None]:
     """Here: in threads of their own (Task.threads), or in processes."""
     if workers <= 1 or not parts[0].task.in_processes:
         yield from map(told, parts)
@@ -160,7 +163,7 @@ def _local(parts: Sequence[Partition], workers: int, scheduler: str | None) -> I
     yield from in_order(told, parts, workers)
 
 
-def _dask(parts: Sequence[Partition], workers: int, scheduler: str | None) -> Iterator[str]:
+def _dask(parts: Sequence[Partition], workers: int, scheduler: str | None) -> Generator[str, None, None]:
     """On a cluster that runs already, or on processes of this machine."""
     distributed = library("distributed", "dask", "--engine dask")
     with ExitStack() as stack:
@@ -176,7 +179,7 @@ def _dask(parts: Sequence[Partition], workers: int, scheduler: str | None) -> It
             yield text
 
 
-def _daft(parts: Sequence[Partition], workers: int, scheduler: str | None) -> Iterator[str]:
+def _daft(parts: Sequence[Partition], workers: int, scheduler: str | None) -> Generator[str, None, None]:
     """With Daft's runner: processes of this machine, or the Ray cluster that Daft is set to."""
     os.environ.setdefault("DO_NOT_TRACK", "true")
     daft = library("daft", "daft", "--engine daft")
@@ -188,5 +191,14 @@ def _daft(parts: Sequence[Partition], workers: int, scheduler: str | None) -> It
             return [told(pickle.loads(one)) for one in pickled.to_pylist()]
 
     frame = daft.from_pydict({"part": [pickle.dumps(part) for part in parts]})
-    for row in frame.select(Worker().judged(daft.col("part")).alias("done")).iter_rows():
-        yield row["done"]
+    rows = frame.select(Worker().judged(daft.col("part")).alias("done")).iter_rows()
+    try:
+        for row in rows:
+            yield row["done"]
+    finally:
+        # Daft's threads go on for a moment behind the last row, and crash if Python ends first: nothing tells when.
+        for _ in rows:
+            pass
+        del rows, frame
+        gc.collect()
+        time.sleep(0.5)
