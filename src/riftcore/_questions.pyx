@@ -159,7 +159,7 @@ cdef class Reader:
     """Reads the JSON text of scenarios with msgspec, where it is installed. What is wrong is left to `read_line`, which has
     the messages, and so is what the two read differently."""
 
-    def __init__(self):
+    def __cinit__(self):
         try:
             from msgspec import MsgspecError
             from msgspec.json import Decoder
