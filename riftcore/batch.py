@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from riftcore import _evaluate
 from riftcore._blobs import Blobs, Numbers, is_arrow
@@ -22,7 +22,7 @@ from riftcore.verdicts import CODES, REASONS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
     from typing import Any, Literal, Protocol, TypeVar, overload
 
     from typing_extensions import Buffer
@@ -307,6 +307,8 @@ def _state_column(states: Any) -> Any:
     """States by number: Blobs where they are bytes, else a sequence."""
     if is_arrow(states):
         return Blobs(states, "states")
+    if isinstance(states, str | bytes | Mapping) or not isinstance(states, Iterable):
+        raise TypeError(f"states: expected a sequence of states, or a column of bytes, found {type(states).__name__}")
     rows = states if isinstance(states, list | tuple) else list(states)
     return Blobs(rows, "states") if rows and all(type(row) is bytes for row in rows) else rows
 

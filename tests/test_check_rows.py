@@ -235,3 +235,14 @@ def test_the_state_stays_alive_while_it_is_asked() -> None:
     """Rows that only the call itself holds."""
     make: Callable[[], Any] = lambda: iter([bytes(bytearray(STATE.serialize())) for _ in range(500)])  # noqa: E731
     assert rc.batch.check(make(), 12).legal == 500
+
+
+@pytest.mark.parametrize("states", [5, "x", b"x", {"players": []}, STATE])
+def test_one_state_is_no_column(states: Any) -> None:
+    """A text or an object would be taken apart."""
+    with pytest.raises(TypeError, match="states: expected a sequence of states, or a column of bytes, found"):
+        rc.batch.check(states, 0)
+
+
+def test_states_may_come_one_by_one() -> None:
+    assert rc.batch.check((STATE for _ in range(3)), 12).legal == 3

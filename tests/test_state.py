@@ -738,3 +738,11 @@ def test_memory_does_not_grow() -> None:
     assert after - before < 20_000
     # Positions are malloc'ed: 4 KB lost in each of 5,000 steps would be 20 MB.
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - peak < 12_000
+
+
+def test_what_has_no_cost_says_so() -> None:
+    state = state_of({"players": [{"runes": {"fury": 1}}]})
+    with pytest.raises(IllegalAction, match="it has no cost: legal"):
+        state.quote({"add": "exhaust fury"})
+    with pytest.raises(IllegalAction, match="no cost to tell: not legal"):
+        state.quote({"add": "exhaust calm"})

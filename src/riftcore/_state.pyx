@@ -836,7 +836,7 @@ cdef class State(Board):
 
         verdict = self.check(action)
         if not verdict.costs:
-            raise IllegalAction(f"no cost to tell: {verdict}", verdict)
+            raise IllegalAction(f"{'it has no cost' if verdict.legal else 'no cost to tell'}: {verdict}", verdict)
         return Quote(verdict.costs, verdict.steps, verdict.paid_optional)
 
     def check(self, action, policy=None, payment=None):
