@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from time import sleep
 
 import pytest
+from labour import slow_first
 
 from riftcore.rowfiles import FileError
 from riftcore.workers import in_order
-
-
-def slow_first(number: int) -> tuple[int, int]:
-    sleep(0.3 if number == 0 else 0)
-    return number * number, os.getpid()
 
 
 def test_results_come_in_order_from_several_processes() -> None:
