@@ -69,9 +69,12 @@ _FORMATS = {
 _FIELD_NAMES = re.compile(":[^:]*:")
 _NAMES = {SIZES[kind]: [name for name, _ in fields] for kind, fields in LAYOUTS.items()}
 _OTHER_THAN_BYTES = re.compile("[^BbcsxHT{}()<=@|^,0-9 ]")
+# Formats that are fine, with their size of a row: to read one takes as long as a thousand rows.
+cdef set FINE = set()
 
 cdef enum:
     ALIGNED = 64                # as Arrow recommends
+    MAX_FINE = 64               # formats that are remembered
     MAX_ROWS = 0x7FFFFFFF
 
 if sys.byteorder != "little":
@@ -333,6 +336,9 @@ cdef Rows buffer_rows(object source, Py_ssize_t size, str what, bint writable=Fa
 cdef int check_format(str form, Py_ssize_t size, str what) except -1:
     """Bytes, or a struct of bytes with the one 16-bit field of a record, in this machine's byte order. A struct that
     has fields of a row by name has all of them in their order: in another one its bytes mean something else."""
+    cdef tuple looked_at = (form, size)
+    if looked_at in FINE:
+        return 0
     found = [name.strip(":") for name in _FIELD_NAMES.findall(form)]
     expected = _NAMES.get(size, [])
     form = _FIELD_NAMES.sub("", form)
@@ -345,6 +351,9 @@ cdef int check_format(str form, Py_ssize_t size, str what) except -1:
             f"{what}: expected the fields {', '.join(expected)} in this order (riftcore.arrays has the types), "
             f"found {', '.join(found)}"
         )
+    if len(FINE) >= MAX_FINE:
+        FINE.clear()
+    FINE.add(looked_at)
     return 0
 
 
