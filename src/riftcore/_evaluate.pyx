@@ -99,7 +99,9 @@ cdef struct Job:
     bint mark                   # rows out of bounds are marked, and no error
     int at_once                 # rows: 32, 16, or 1
     uint8_t apart[64]           # what threads change is not in a cache line with what all of them read
-    Py_ssize_t next             # the first row that no thread has taken
+    Py_ssize_t threads          # that came so far
+    Py_ssize_t taken            # parts: all of them,
+    Py_ssize_t taken_at[2]      # ... and those from the start and from the end
     Py_ssize_t bad              # the first row that is out of bounds; n: none
 
 
@@ -144,11 +146,25 @@ cdef void work(void *shared) noexcept nogil:
         work_one_by_one(job)
 
 
-cdef inline bint next_part(Job *job, Py_ssize_t *first, Py_ssize_t *end) noexcept nogil:
-    """Behind a row that is an error nothing matters any more; before it everything does: it may not be the first."""
-    first[0] = take_part(&job.next, PART)
-    end[0] = min(first[0] + PART, job.n)
-    return first[0] < job.n and first[0] <= look(&job.bad)
+cdef inline bint next_part(Job *job, int side, Py_ssize_t *first, Py_ssize_t *end) noexcept nogil:
+    """Threads take parts from both sides, so that two of them work far from each other in memory. Behind a row that is
+    an error nothing matters any more; before it everything does: it may not be the first."""
+    cdef Py_ssize_t parts = (job.n + PART - 1) // PART
+    cdef Py_ssize_t part
+    while take_part(&job.taken, 1) < parts:
+        part = take_part(&job.taken_at[side], 1)
+        if side:
+            part = parts - 1 - part
+        first[0] = part * PART
+        end[0] = min(first[0] + PART, job.n)
+        if first[0] <= look(&job.bad):
+            return True
+    return False
+
+
+cdef inline int side_of_thread(Job *job) noexcept nogil:
+    """0: the start, 1: the end."""
+    return take_part(&job.threads, 1) & 1
 
 
 cdef inline void block_add(Block *block, Py_ssize_t row, const uint8_t *record, const uint8_t *cost) noexcept nogil:
@@ -214,8 +230,9 @@ cdef void work_one_by_one(Job *job) noexcept nogil:
     """Rows are copied in blocks here too: a byte that was stored by a wide move cannot be read at once by another move
     across its end."""
     cdef Block block
+    cdef int side = side_of_thread(job)
     cdef Py_ssize_t first = 0, end = 0
-    while next_part(job, &first, &end):
+    while next_part(job, side, &first, &end):
         while first < end:
             block_fill(job, &block, first, end)
             answer_rest(job, &block, block.n, 0)
@@ -224,9 +241,10 @@ cdef void work_one_by_one(Job *job) noexcept nogil:
 
 cdef void work_payable(Job *job) noexcept nogil:
     cdef Block block
+    cdef int side = side_of_thread(job)
     cdef Py_ssize_t first = 0, end = 0
     memset(&block, 0, sizeof(Block))
-    while next_part(job, &first, &end):
+    while next_part(job, side, &first, &end):
         while end - first >= BLOCK_ROWS:
             fetch_ahead(job.records + first * SUPPLY_BYTES, BLOCK_ROWS * SUPPLY_BYTES)
             fetch_ahead(job.costs + first * job.cost_step, BLOCK_ROWS * job.cost_step)
@@ -287,6 +305,7 @@ cdef inline int group_of(const uint8_t *record) noexcept nogil:
 
 cdef void work_cheapest(Job *job) noexcept nogil:
     """Rows with the same cases are answered together, so that none waits for the cases of another."""
+    cdef int side = side_of_thread(job)
     cdef Group groups[N_GROUPS]
     cdef Group *group
     cdef const uint8_t *record
@@ -297,7 +316,7 @@ cdef void work_cheapest(Job *job) noexcept nogil:
     cdef Py_ssize_t first = 0, end = 0, step = job.cost_step, i, n
     for i in range(N_GROUPS):
         groups[i].n = 0
-    while next_part(job, &first, &end):
+    while next_part(job, side, &first, &end):
         record = job.records + first * SUPPLY_BYTES
         cost = job.costs + first * step
         out = job.out + first * PAYMENT_BYTES
@@ -401,7 +420,7 @@ def evaluate(records, costs, *, want="payable", index=None, policy=None, invalid
         job.out = <uint8_t *>target.data + base * size
         job.n_costs = n_costs
         job.n = job.bad = end - base
-        job.next = 0
+        job.threads = job.taken = job.taken_at[0] = job.taken_at[1] = 0
         with nogil:
             if n_threads > 1:
                 run_in_threads(work, &job, n_threads)
