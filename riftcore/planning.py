@@ -9,6 +9,7 @@ from math import isfinite, nan
 from operator import index
 from typing import TYPE_CHECKING, Any, SupportsFloat, SupportsIndex
 
+from riftcore._actions import PLAYS
 from riftcore._plan import all_sets, best_plays, follows
 from riftcore._state import State
 from riftcore.errors import RiftcoreError, UnknownCard
@@ -22,7 +23,6 @@ _Plays = tuple[_Play, ...]
 NO_BUDGET = (1 << 64) - 1
 HAND = 0
 N = State.num_distinct_actions()
-FIRST_PLAY, LAST_PLAY = 12, 2060  # of the integers: from the hand and the champion zone (docs/actions.md)
 MAX_ADDS = 64
 RESOLVED = {"event": "resolved"}
 
@@ -162,8 +162,8 @@ def _adds_and_play(state: State, name: str, plays: _Plays, most: int) -> list[in
                 if follows(after, list(plays[1:])):
                     return [paid]
     # Of objects first: a rune that a payment exhausts is not missed.
-    for number in sorted(numbers, key=lambda number: number < FIRST_PLAY) if most else ():
-        if number < FIRST_PLAY or "add" in state.action(number):
+    for number in sorted(numbers, key=lambda number: number < PLAYS.start) if most else ():
+        if number < PLAYS.start or "add" in state.action(number):
             for paid, after in _paid(state, number):
                 found = _adds_and_play(after, name, plays, most - 1) if follows(after, list(plays)) else None
                 if found is not None:
@@ -181,7 +181,7 @@ def _paid(state: State, number: int) -> Iterator[tuple[int, State]]:
 
 
 def _is_play(state: State, number: int, name: str, play: _Play) -> bool:
-    if not FIRST_PLAY <= number < LAST_PLAY:
+    if number not in PLAYS:
         return False
     action = state.action(number)
     _, zone, pay = play

@@ -61,6 +61,9 @@ from riftcore._ways cimport (
     ways_to_use,
 )
 
+#: The integers of plays from the hand and the Champion Zone; those below are of runes.
+PLAYS = range(PLAY_HAND, PLAY_FACEDOWN)
+
 
 # ------------------------------------------------------------------------------------ the subjects
 
