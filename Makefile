@@ -5,7 +5,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := pyproject.toml setup.py MANIFEST.in README.md LICENSE \
-	$(shell find src riftcore -name '*.pyx' -o -name '*.pxd' -o -name '*.h' -o -name '*.py' -o -name '*.pyi' -o -name '*.json')
+	$(shell find src -name '*.pyx' -o -name '*.pxd' -o -name '*.h' -o -name '*.py' -o -name '*.pyi' -o -name '*.json')
 FIGURES := --benchmark-enable --benchmark-only --benchmark-columns=min,median,rounds
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -20,7 +20,7 @@ help:
 	@echo "make bench      measure; fails when a limit is broken"
 	@echo "make figures    measure, and write the table and the picture of the docs"
 	@echo "make signature  the number for the last line of a commit message"
-	@echo "make inplace    compile into riftcore/, for work on the core"
+	@echo "make inplace    compile into src/riftcore/, for work on the core"
 	@echo "make checked    run the tests on a build with all checks on"
 	@echo "make clean      remove everything that was built, .venv too"
 
@@ -61,10 +61,10 @@ inplace: $(BIN)/test.stamp
 
 checked: $(BIN)/test.stamp
 	RIFTCORE_CHECKED=1 $(BIN)/python setup.py --quiet build_ext --inplace --force
-	$(BIN)/python -m pytest -n auto; code=$$?; rm -f riftcore/*.so; exit $$code
+	PYTHONPATH=src $(BIN)/python -m pytest -n auto; code=$$?; rm -f src/riftcore/*.so; exit $$code
 
 clean:
-	rm -rf .venv build dist *.egg-info riftcore/*.so .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
+	rm -rf .venv build dist *.egg-info src/*.egg-info src/riftcore/*.so .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
 
 # pip builds in an environment of its own, with the versions that pyproject.toml asks for.
 $(BIN)/riftcore.stamp: $(BIN)/venv.stamp $(SOURCES)

@@ -33,13 +33,13 @@ VALUES: tuple[Any, ...] = (
     {"card": "Legion Rearguard", "id": "x"}, {"card": "Seal of Rage", "attached_to": "x"},
     {"name": "Some Unit", "type": "unit", "energy": 2}, {"name": "Some Unit", "type": "unit", "energy": 3},
     {"name": "Charm", "type": "spell"},
-    {"name": "Some Unit", "type": "unit", "energy": True},
+    {"name": "Some Unit", "type": "unit", "energy": True}, ["targets"], ["places", "modes"], ["targets", "targets"],
 )  # fmt: skip
 KEYS = (
     "card", "id", "at", "states", "exhausted", "attached_to", "controller", "might", "buffs", "on", "only", "energy",
     "power", "any", "restricted", "chain", "focus", "showdown", "hand", "effects", "this_turn", "enemies_chosen",
     "from", "to", "targets", "pay", "play", "player", "with", "recycle", "payment", "x", "title", "rules",
-    "victory_score", "unknown",
+    "victory_score", "assume", "unknown",
 )  # fmt: skip
 
 

@@ -269,6 +269,9 @@ def test_the_parts_of_a_player() -> None:
         ({"battlefields": {"base": {}}}, "battlefields.base", ["no battlefield"]),
         ({"battlefields": {"A": {"controler": 0}}}, "battlefields.A.controler", ['"controller"']),
         ({"battlefields": {"A": {"controller": 5}}}, "battlefields.A.controller", ["from 0 to 1"]),
+        ({"assume": "targets"}, "assume", ["a list of targets, places, modes"]),
+        ({"assume": ["target"]}, "assume[0]", ['did you mean "targets"?']),
+        ({"assume": ["modes", "modes"]}, "assume", ["each word once"]),
         ({"victory_score": 0}, "victory_score", ["from 1 to 255"]),
         ({"rules": "357"}, "rules", ["a list of rule numbers"]),
     ],
@@ -471,6 +474,7 @@ def test_the_whole_format_is_written_back() -> None:
         "turn": {"player": 1, "phase": "draw", "showdown": "A", "combat": True, "focus": 0,
                  "chain": [{"card": "Charm", "id": "i", "controller": 0}], "priority": 1},
         "victory_score": 11,
+        "assume": ["targets", "modes"],
         "players": [
             {},
             {

@@ -23,8 +23,8 @@ def wheel(path: str) -> list[str]:
     """Every file of the package and every compiled module, and nothing else."""
     with zipfile.ZipFile(path) as archive:
         found = {name for name in archive.namelist() if ".dist-info/" not in name}
-    expected = {p.as_posix() for p in Path("riftcore").rglob("*") if p.suffix in PACKAGE or p.name == "py.typed"}
-    expected = {name for name in expected if "__pycache__" not in name}
+    sources = (p.relative_to("src") for p in Path("src/riftcore").rglob("*") if "__pycache__" not in p.parts)
+    expected = {p.as_posix() for p in sources if p.suffix in PACKAGE or p.name == "py.typed"}
     modules = {f"riftcore/{p.stem}" for p in Path("src/riftcore").glob("*.pyx")}
     compiled = {name for name in found if name.endswith(".so")}
     problems = [f"{path}: {name} is missing" for name in sorted(expected - found)]

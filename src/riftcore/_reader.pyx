@@ -54,8 +54,9 @@ cdef enum:
 
 # The keys of each part, numbered in this order; `prepare` looks them up among those of the reader.
 cdef enum:
-    TOP_ID, TOP_TITLE, TOP_RULES, TOP_SOURCE, TOP_DOUBT, TOP_TURN, TOP_SCORE, TOP_PLAYERS, TOP_BATTLEFIELDS, TOP_QUESTION
-_TOP = "id title rules source doubt turn victory_score players battlefields action actions expect"
+    TOP_ID, TOP_TITLE, TOP_RULES, TOP_SOURCE, TOP_DOUBT, TOP_TURN, TOP_SCORE, TOP_PLAYERS, TOP_BATTLEFIELDS, TOP_ASSUME,
+    TOP_QUESTION
+_TOP = "id title rules source doubt turn victory_score players battlefields assume action actions expect"
 cdef enum:
     TURN_PLAYER, TURN_PHASE, TURN_SHOWDOWN, TURN_COMBAT, TURN_CHAIN, TURN_PRIORITY, TURN_FOCUS
 _TURN = "player phase showdown combat chain priority focus"
@@ -105,6 +106,7 @@ cdef dict FACT          # places in ThisTurn
 cdef int N_COUNTS       # ... those before this are whole, the others may be known in part
 cdef int N_FACTS
 cdef str EARLIER, THIS
+cdef tuple ASSUMED
 cdef tuple BOARD_IDS, LEGEND_IDS, HIDDEN_IDS, CHAIN_IDS     # what things without an id are called, for any number of them
 cdef tuple PLACES = ("A", "B")
 
@@ -127,7 +129,7 @@ cdef dict kept(dict table):
 cdef int prepare() except -1:
     """Take the names from where they are: not when this is imported, since it comes with every state."""
     global PREPARED, TOP, TURN, PLAYER, THING, LEGEND, HIDDEN, EFFECT, CHAIN, PLACE, POOL, RESTRICTED, ONLY, RUNES
-    global DOMAIN, PHASE, STATE, FACT, N_COUNTS, N_FACTS, EARLIER, THIS, BOARD_IDS, LEGEND_IDS, HIDDEN_IDS, CHAIN_IDS
+    global DOMAIN, PHASE, STATE, FACT, N_COUNTS, N_FACTS, EARLIER, THIS, ASSUMED, BOARD_IDS, LEGEND_IDS, HIDDEN_IDS, CHAIN_IDS
     from riftcore import _state
     from riftcore.scenario import reader, values
 
@@ -153,6 +155,7 @@ cdef int prepare() except -1:
     if set(STATE) != set(values.STATES) or set(PHASE) != set(values.PHASES) or set(FACT) != set(reader.THIS_TURN_KEYS):
         raise AssertionError("the compiled reader and the reader of scenarios name states, phases or facts differently")
     EARLIER, THIS = reader.HIDDEN_TURNS
+    ASSUMED = values.ASSUMED
     BOARD_IDS = tuple([prefixes([f"p{p}.board.{i}" for i in range(MAX_BOARD)]) for p in range(MAX_PLAYERS)])
     HIDDEN_IDS = tuple([prefixes([f"p{p}.facedown.{i}" for i in range(MAX_FACEDOWN)]) for p in range(MAX_PLAYERS)])
     CHAIN_IDS = prefixes([f"chain.{i}" for i in range(MAX_CHAIN)])
@@ -529,6 +532,12 @@ cdef class Filler:
                     return False
                 for rule in <list>value:
                     if not is_text(rule):
+                        return False
+            elif at == TOP_ASSUME:
+                if type(value) is not list or len(<list>value) > <Py_ssize_t>len(ASSUMED):
+                    return False
+                for i, word in enumerate(<list>value):
+                    if type(word) is not str or word not in ASSUMED or word in (<list>value)[:i]:
                         return False
             elif at == TOP_TITLE or at == TOP_SOURCE or at == TOP_DOUBT:
                 if not is_text(value):

@@ -12,7 +12,7 @@ from riftcore.errors import ScenarioError
 from riftcore.scenario.node import Node, show
 from riftcore.scenario.values import Scenario
 
-SITUATION_KEYS = ("turn", "victory_score", "players", "battlefields")
+SITUATION_KEYS = ("turn", "victory_score", "players", "battlefields", "assume")
 LABEL_KEYS = ("id", "title", "rules", "source", "doubt")
 QUESTION_KEYS = ("action", "actions", "expect")
 SCENARIO_KEYS = LABEL_KEYS + SITUATION_KEYS + QUESTION_KEYS

@@ -59,6 +59,8 @@ class _Writer:
         data = _without({}, {"turn": self.turn(situation.turn)})
         if situation.victory_score != 8:
             data["victory_score"] = situation.victory_score
+        if situation.assume:
+            data["assume"] = list(situation.assume)
         players = [self.player(player, seat) for seat, player in enumerate(situation.players)]
         while players and not players[-1] and (len(players) <= 2 or len(players) > len(situation.players)):
             players.pop()

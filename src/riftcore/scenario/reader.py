@@ -12,6 +12,7 @@ from riftcore.errors import CatalogError
 from riftcore.scenario.files import SCENARIO_KEYS, scenario_id
 from riftcore.scenario.node import MAX_COUNT, Node
 from riftcore.scenario.values import (
+    ASSUMED,
     DOMAINS,
     PHASES,
     RESTRICTIONS,
@@ -160,7 +161,15 @@ class SituationReader:
             for seat, player in enumerate(players)
         )
         score = fields["victory_score"].count(low=1) if "victory_score" in fields else 8
-        return Situation(turn, battlefields, players, score, self.inline)
+        assume = self.read_assume(fields["assume"]) if "assume" in fields else ()
+        return Situation(turn, battlefields, players, score, self.inline, assume)
+
+    def read_assume(self, node: Node) -> tuple[str, ...]:
+        """What is taken to be there and to fit where it is left out, each once."""
+        words = tuple(item.choice(ASSUMED) for item in node.items("a list of " + ", ".join(ASSUMED)))
+        if len(set(words)) < len(words):
+            node.reject("expected each word once")
+        return words
 
     # ------------------------------------------------------------------------------------------ names and cards
 

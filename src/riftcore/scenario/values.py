@@ -21,6 +21,7 @@ STATES = (
     "ganking",
 )
 RESTRICTIONS = ("spells", "units", "gear", "showdown")
+ASSUMED = ("targets", "places", "modes")
 PURPOSES = (
     "spell", "unit", "gear", "unit ability", "gear ability", "legend ability",
     "trigger", "resolution", "move", "hide",
@@ -275,13 +276,17 @@ class Names:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """A whole situation. `inline` holds the facts of the cards that the scenario brought itself, by card id."""
+    """A whole situation. `inline` holds the facts of the cards that the scenario brought itself, by card id.
+
+    `assume` names what riftcore may take as given if the situation leaves it out (ASSUMED).
+    """
 
     turn: Turn
     battlefields: Mapping[str, Battlefield]
     players: tuple[PlayerData, ...]
     victory_score: int = 8
     inline: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    assume: tuple[str, ...] = ()
 
     def objects(self) -> dict[str, Card | None]:
         """Everything that has an id, with its card: legends, objects, facedown cards, chain items, battlefields."""

@@ -1,4 +1,4 @@
-"""Produce the shipped facts: `python -m riftcore.catalog.build CARDS --errata ERRATA -o riftcore/data/facts.json`.
+"""Produce the shipped facts: `python -m riftcore.catalog.build CARDS --errata ERRATA -o src/riftcore/data/facts.json`.
 
 With --check nothing is written; the exit code is 1 where the file differs from what would be written.
 """
