@@ -87,7 +87,7 @@ from marshal import dumps
 from reprlib import repr as _short
 
 from riftcore._types import DOMAINS
-from riftcore.errors import IllegalAction, RiftcoreError, ScenarioError
+from riftcore.errors import IllegalAction, RiftcoreError, ScenarioError, UndoError
 
 cdef extern from *:
     """
@@ -860,7 +860,7 @@ cdef class State(Board):
         return verdict
 
     def pop(self):
-        """Take the last push back, byte for byte. Raises IndexError when there is none.
+        """Take the last push back, byte for byte. Raises UndoError (an IndexError) when there is none.
 
         Each push that can be taken back keeps the position before it, some 3 kB, until then (`undo=False`: nothing).
         """
@@ -868,7 +868,9 @@ cdef class State(Board):
 
     cdef int take_back(self) except -1:
         if not self.undo:
-            raise IndexError("nothing was pushed")
+            raise UndoError(
+                "nothing to take back: expected a push, an event or apply_action before, with a way back (undo=False has none)"
+            )
         return self.restore(self.undo.pop())
 
     def after(self, action, payment=None, policy=None):

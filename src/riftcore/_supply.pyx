@@ -488,6 +488,19 @@ cdef class Payment:
     def __hash__(self):
         return hash((<char *>&self.payment)[:sizeof(_pay.Payment)])
 
+    def __reduce__(self):
+        # The structs go as they are: a new field of _pay.Payment goes along by itself, and so does one that replaces a
+        # field of this class with a struct. A new Python attribute is one more argument here and there.
+        names = None if self.roster is None and self.chosen is None else tuple(self.objects())
+        made = (<const char *>&self.payment)[:sizeof(_pay.Payment)]
+        return payment_restored, (made, (<const char *>&self.before)[:SUPPLY_BYTES], self.purpose, self.showdown, names)
+
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self
+
     def __repr__(self):
         return f"<Payment {str(self)}>"
 
@@ -505,6 +518,23 @@ cdef class Payment:
                 verb = "exhaust" if "exhaust" in step else "recycle"
                 parts.append(f"{verb} {step['n']} {step[verb]}")
         return ", ".join(parts) or "from the pool"
+
+
+def payment_restored(bytes made not None, bytes before not None, int purpose, bint showdown, tuple names):
+    """A Payment from its pickle, which holds for one version of riftcore."""
+    cdef _pay.Payment payment
+    cdef SupplyRecord record
+    cdef Payment found
+    memset(&payment, 0xFF, sizeof(_pay.Payment))
+    if len(made) == sizeof(_pay.Payment):
+        memcpy(&payment, <const char *>made, sizeof(_pay.Payment))
+    if not 0 <= payment.borrowers <= MAX_HEIMERDINGERS or len(before) != SUPPLY_BYTES:
+        raise PaymentError("expected the pickle of a Payment of this version of riftcore")
+    memcpy(&record, <const char *>before, SUPPLY_BYTES)
+    check_record(&record)
+    found = payment_new(&payment, &record, purpose, showdown, None)
+    found.chosen = names
+    return found
 
 
 cdef void payment_apply(SupplyRecord *r, const _pay.Payment *p, int purpose, bint showdown) noexcept nogil:

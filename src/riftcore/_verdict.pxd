@@ -11,6 +11,7 @@ cdef class Verdict:
     cdef tuple board_ids        # of the state that was asked, by player
     cdef tuple legend_ids
     cdef short given[16]        # objects that the action names for a cost, by verb; -1: none named
+    cdef dict told              # FIELDS by name, of one that comes from a pickle and has no table; else None
 
     cdef void name_given(self, const Act *act) noexcept
     cdef str given_of(self, int verb)

@@ -14,12 +14,15 @@ from riftcore._quote cimport CODE_OK, CODE_UNKNOWN
 from riftcore._supply cimport Payment, payment_new
 
 from riftcore._types import DOMAINS
+from riftcore.errors import RiftcoreError
 
 #: The codes, by number in the core (CODE_*).
 CODES = (
     "ok", "unaffordable", "cost", "timing", "zone", "target", "condition", "restriction", "choice", "not_an_add",
     "exhausted", "unknown_card_behaviour",
 )
+#: What a verdict says. A pickle holds these; a new property belongs here, and begins with a look at `told`.
+FIELDS = ("legal", "code", "rule", "message", "costs", "steps", "paid_optional", "best", "objects")
 _VERBS = (
     "exhaust", "kill", "discard", "recycle", "return", "banish", "spend buff", "spend xp", "disempower", "recycle",
     "burn",
@@ -52,6 +55,8 @@ cdef class Verdict:
         """The number of the rule that decides."""
         from riftcore.verdicts import REASONS
 
+        if self.told is not None:
+            return self.told["rule"]
         return REASONS[self.out.why][0]
 
     @property
@@ -59,6 +64,8 @@ cdef class Verdict:
         """One sentence that a judge would accept."""
         from riftcore.verdicts import REASONS
 
+        if self.told is not None:
+            return self.told["message"]
         text = REASONS[self.out.why][1]
         if self.out.code == CODE_UNKNOWN and self.out.culprit:
             return f"{text.rstrip('.')}: {self.table.cards[self.out.culprit].name}."
@@ -69,6 +76,8 @@ cdef class Verdict:
         """The Pareto-minimal total costs, as a tuple of Cost; empty where the action was refused before step 3."""
         cdef list costs = []
         cdef int i
+        if self.told is not None:
+            return self.told["costs"]
         if self.out.quote.costs.n:
             others = self.parts()
             for i in range(self.out.quote.costs.n):
@@ -82,6 +91,8 @@ cdef class Verdict:
 
         cdef list steps = []
         cdef int i
+        if self.told is not None:
+            return self.told["steps"]
         if not (self.out.priced or self.out.quote.costs.n):
             return ()
         for i in range(self.out.quote.n_steps):
@@ -99,6 +110,8 @@ cdef class Verdict:
         """The optional additional costs that count as paid."""
         cdef list names = []
         cdef int i
+        if self.told is not None:
+            return self.told["paid_optional"]
         if self.out.quote.paid & PAY_ACCELERATE:
             names.append("accelerate")
         if self.out.quote.paid & PAY_ADDITIONAL:
@@ -112,6 +125,8 @@ cdef class Verdict:
     def best(self):
         """The best Payment of a legal action; None where nothing is paid."""
         cdef Payment best
+        if self.told is not None:
+            return self.told["best"]
         if self.out.code != CODE_OK or not self.out.paid:
             return None
         best = payment_new(
@@ -125,6 +140,8 @@ cdef class Verdict:
         """What is given up for the costs: pairs of a verb and an id (of what stays) or a card name."""
         cdef list given = []
         cdef int i
+        if self.told is not None:
+            return self.told["objects"]
         if self.out.paid:
             for i in range(self.out.spent.n):
                 verb = _VERBS[self.out.spent.item[i].verb]
@@ -184,10 +201,7 @@ cdef class Verdict:
             self.given[verb] = max(self.given[verb], 0) + act.fixed[i].n
 
     cdef tuple fields(self):
-        return (
-            self.legal, self.code, self.rule, self.message, self.costs, self.steps, self.paid_optional, self.best,
-            self.objects,
-        )
+        return tuple([getattr(self, name) for name in FIELDS])
 
     def __bool__(self):
         return self.out.code == CODE_OK
@@ -200,6 +214,9 @@ cdef class Verdict:
     def __hash__(self):
         return hash(self.fields())
 
+    def __reduce__(self):
+        return verdict_restored, (dict(zip(FIELDS, self.fields(), strict=True)),)
+
     def __copy__(self):
         return self
 
@@ -210,5 +227,14 @@ cdef class Verdict:
         return f"{'legal' if self.legal else 'not legal'}: {self.code} ({self.rule}) {self.message}"
 
     def __repr__(self):
-        names = ("legal", "code", "rule", "message", "costs", "steps", "paid_optional", "best", "objects")
-        return f"Verdict({', '.join([f'{name}={value!r}' for name, value in zip(names, self.fields(), strict=True)])})"
+        return f"Verdict({', '.join([f'{name}={value!r}' for name, value in zip(FIELDS, self.fields(), strict=True)])})"
+
+
+def verdict_restored(dict told not None):
+    """A Verdict from its pickle: what it said, without the cards and names that it was made of."""
+    cdef Verdict verdict = Verdict.__new__(Verdict)
+    if tuple(told) != FIELDS or told["code"] not in CODES:
+        raise RiftcoreError("expected the pickle of a Verdict of this version of riftcore")
+    verdict.told = told
+    verdict.out.code = <int>CODES.index(told["code"])
+    return verdict

@@ -8,8 +8,23 @@ if TYPE_CHECKING:
     from typing import Any
 
 
+def _restored(kind: type[RiftcoreError], args: tuple[Any, ...], kept: dict[str, Any]) -> RiftcoreError:
+    """An error from its pickle or copy."""
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(kept)
+    return error
+
+
 class RiftcoreError(ValueError):
-    """The base of every error that riftcore raises on purpose."""
+    """The base of every error that riftcore raises on purpose.
+
+    Every one pickles and copies, so that it crosses process pools. What a kind of error keeps beside its message are
+    plain attributes that pickle.
+    """
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Not by calling the class: most kinds take more than the message.
+        return _restored, (type(self), self.args, dict(self.__dict__))
 
 
 class ScenarioError(RiftcoreError):
@@ -69,6 +84,10 @@ class AmbiguousName(CatalogError):
 
 class PaymentError(RiftcoreError):
     """A payment that cannot be made as given."""
+
+
+class UndoError(RiftcoreError, IndexError):
+    """`pop` or `undo_action` on a state without an action or event to take back."""
 
 
 class IllegalAction(RiftcoreError):
