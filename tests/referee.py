@@ -524,32 +524,41 @@ class Referee:
         """809: [A] for each time an opponent's spell or ability chooses what has Deflect."""
         if isinstance(self.a, Play) and self.a.card.type != "spell":
             return 0
-        owed = 0
-        for name in self.a.targets:
-            thing = self.by_id[name]
-            if thing.kind not in ("board", "legend") or thing.controller == self.seat:
-                continue
-            value = 0
-            for clause in thing.card.clauses:
-                if clause.kind == "keyword_deflect" and not clause.granted and clause.trigger is None:
-                    value += clause.value * self.holds(clause.when, thing, thing.controller)
-            for other in self.things:
-                for clause in other.card.clauses if other.kind != "chain" else ():
-                    if clause.kind != "keyword_deflect" or not clause.granted or clause.trigger is not None:
-                        continue
-                    lasts, f = clause.scope.get("lasts"), clause.scope["filter"]
-                    if lasts == "static" and self.fits(f, thing, other, other.controller):
-                        value += clause.value * self.holds(clause.when, other, other.controller)
-            for player in self.s.players:
-                for effect in player.effects:
-                    if effect.on == name:
-                        value += sum(
-                            c.value for c in effect.card.clauses
-                            if c.kind == "keyword_deflect" and (c.scope or {}).get("lasts") == "turn"
-                        )  # fmt: skip
-            if not self.deflect_ignored(thing):
-                owed += value
-        return owed
+        chosen = [self.by_id[name] for name in self.a.targets]
+        if any(map(self.deflect_ignored, chosen)):
+            return 0  # one is enough for all that is chosen
+        return sum(
+            self.deflect_of(thing)
+            for thing in chosen
+            if thing.kind in ("board", "legend") and thing.controller != self.seat
+        )
+
+    def deflect_of(self, thing: Thing) -> int:
+        """Its own Deflect and what is given; where that is none, one of the gifts to those who have none."""
+        value, gifts = 0, [0]
+        for clause in thing.card.clauses:
+            if clause.kind == "keyword_deflect" and not clause.granted and clause.trigger is None:
+                value += clause.value * self.holds(clause.when, thing, thing.controller)
+        for other in self.things:
+            for clause in other.card.clauses if other.kind != "chain" else ():
+                if clause.kind != "keyword_deflect" or not clause.granted or clause.trigger is not None:
+                    continue
+                if clause.scope.get("lasts") != "static" or not self.fits(
+                    clause.scope["filter"], thing, other, other.controller
+                ):
+                    continue
+                if clause.scope.get("lacking"):
+                    gifts.append(clause.value)
+                else:
+                    value += clause.value * self.holds(clause.when, other, other.controller)
+        for player in self.s.players:
+            for effect in player.effects:
+                if effect.on == thing.id:
+                    value += sum(
+                        c.value for c in effect.card.clauses
+                        if c.kind == "keyword_deflect" and (c.scope or {}).get("lasts") == "turn"
+                    )  # fmt: skip
+        return value or max(gifts)
 
     def deflect_ignored(self, thing: Thing) -> bool:
         def speaks(clause: Clause) -> bool:
@@ -1137,8 +1146,8 @@ class Referee:
             raise NotImplementedError("a converter outside a payment")
         if not self.own_window(clause.timing or "main"):
             self.faults.add("timing")
-        most = (clause.limit or {}).get("empowered", 1)
-        if clause.kind == "keyword_empower" and thing.states.get("empowered", 0) >= most:  # 827
+        once = "empowered" not in (clause.limit or {})  # 827: "use only if not Empowered" is not said of all
+        if clause.kind == "keyword_empower" and once and thing.states.get("empowered"):
             self.faults.add("condition")
         if "times" in (clause.limit or {}) and thing.states.get("used"):
             self.faults.add("condition")

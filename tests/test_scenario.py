@@ -463,7 +463,8 @@ def test_our_scenarios_are_read_and_written_back(path: Path) -> None:
         read_actions(scenario.data, whole, CARDS)
         short = situation_to_dict(whole)
         assert read_situation(short, CARDS) == whole, scenario.id
-        given = {key: value for key, value in scenario.data.items() if key in SITUATION_KEYS}
+        # A situation is compared without what is assumed of it: `after` has no such key.
+        given = {key: value for key, value in scenario.data.items() if key in SITUATION_KEYS and key != "assume"}
         assert compare(given, whole, CARDS) == {}, scenario.id
         expect = read_expect(Node(scenario.data).child("expect"))
         assert expect.after is None or isinstance(compare(expect.after, whole, CARDS), dict)

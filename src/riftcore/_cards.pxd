@@ -147,6 +147,7 @@ cdef enum:  # Clause.flags
     SETS_OTHER = 32768
     SETS_DEFLECT = 65536
     ONCE_EACH_TURN = 131072
+    LACKING = 262144        # a keyword is given only to what does not have it otherwise
 
 cdef enum:  # restriction of what an Add makes
     FREELY
@@ -338,7 +339,7 @@ cdef struct Clause:
     uint8_t adds_power[6]
     uint8_t adds_universal
     uint8_t restriction
-    uint8_t empowered       # Empower may be used up to this often
+    uint8_t empowered       # so often may it be Empowered; 0: once, and Empower asks that it is not
     uint8_t x_mask          # what X symbols are paid with: a mask of domains
     int16_t reads_energy    # a cost reader takes printed costs up to this; -1: any
     int16_t reads_power

@@ -295,6 +295,8 @@ cdef class CardTable:
             c.lasts = _LASTS[scope.get("lasts")]
             if scope.get("component"):
                 c.flags |= COMPONENT
+            if scope.get("lacking"):
+                c.flags |= LACKING
             if "filter" in scope:
                 c.filter = self.filter(scope["filter"])
         if clause.value is not None:

@@ -84,6 +84,8 @@ from riftcore._position cimport (
     NOBODY,
     NOWHERE,
     REF_BATTLEFIELD,
+    REF_CHAIN,
+    REF_FACEDOWN,
     REF_LEGEND,
     REF_PLAYED,
     SEEN_MORE,
@@ -106,6 +108,15 @@ cdef int place_of(const Context *x) noexcept nogil:
     if 0 <= x.me < REF_LEGEND:
         thing = thing_seen(x.pos, x.me)
         return thing.at
+    return NOWHERE
+
+
+cdef int place_at(const Position *pos, int ref) noexcept nogil:
+    """Where an object on the board or a facedown card is: 0 base, 1 + battlefield; NOWHERE for all else."""
+    if 0 <= ref < REF_LEGEND and thing_seen(pos, ref) is not NULL:
+        return thing_seen(pos, ref).at
+    if REF_FACEDOWN <= ref < REF_CHAIN and card_at(pos, ref):
+        return 1 + pos.players[(ref - REF_FACEDOWN) >> 2].facedown[(ref - REF_FACEDOWN) & 3].at
     return NOWHERE
 
 
@@ -167,7 +178,7 @@ cdef bint matches(Context *x, int number, int ref) noexcept nogil:
     cdef const Thing *thing = thing_seen(x.pos, ref)
     cdef const Facts *facts = &x.t.facts[card_at(x.pos, ref)]
     cdef int controller = controller_at(x.pos, ref)
-    cdef int states = 0
+    cdef int states = 0, at
     if not facts_match(f, facts):
         return False
     if f.itself and ref != x.me:
@@ -193,13 +204,14 @@ cdef bint matches(Context *x, int number, int ref) noexcept nogil:
     if f.token >= 0 and is_token(states, facts) != f.token:
         return False
     if f.at:
-        if thing is NULL or ref >= REF_LEGEND:
+        at = place_at(x.pos, ref)
+        if at == NOWHERE or (f.types and ref >= REF_LEGEND):
             return False
-        if f.at == 1 and thing.at != place_of(x):
+        if f.at == 1 and at != place_of(x):
             return False
-        if f.at == 2 and thing.at == 0:
+        if f.at == 2 and at == 0:
             return False
-        if f.at == 3 and thing.at != 0:
+        if f.at == 3 and at != 0:
             return False
     return known(x, f)
 

@@ -25,7 +25,6 @@ from riftcore._cards cimport (
     INCREASE_SELF,
     IS_UNIT,
     KEYWORD_ACCELERATE,
-    KEYWORD_EMPOWER,
     KEYWORD_REPEAT,
     N_ANY,
     OF_HAND,
@@ -63,7 +62,7 @@ from riftcore._position cimport (
     Thing,
     thing_seen,
 )
-from riftcore._quote cimport CODE_OK, keyword_cost
+from riftcore._quote cimport CODE_OK, empowered_enough, keyword_cost
 from riftcore._record cimport Demand, Supply
 from riftcore._types cimport N_DOMAINS
 from riftcore._ways cimport Desk, Way, performs, price
@@ -277,7 +276,7 @@ cdef bint may_use(Desk *k, const Act *act, const Way *way) noexcept nogil:
     if way.code != CODE_OK or me.unknown or not in_speed(k, c.timing):
         return False
     if c.kind != ADD_ACTIVATED:
-        if f.partial or (c.kind == KEYWORD_EMPOWER and thing.empowered >= (c.empowered if c.empowered else 1)):
+        if f.partial or empowered_enough(c, thing):
             return False
         if c.flags & ONCE_EACH_TURN and thing.states & STATE_USED:
             return False

@@ -36,7 +36,6 @@ from riftcore._cards cimport (
     IS_RUNE,
     IS_SPELL,
     IS_UNIT,
-    KEYWORD_EMPOWER,
     KEYWORD_FLOW,
     KW_ACTION,
     KW_GANKING,
@@ -155,6 +154,7 @@ from riftcore._quote cimport (
     ability_clause,
     concerns,
     effect_concerns,
+    empowered_enough,
     permitted,
     quote_act,
     read_fits,
@@ -1669,7 +1669,7 @@ cdef void perform_activate(
     cdef const Thing *thing = thing_seen(pos, act.object)
     cdef const Clause *c
     cdef int code = CODE_OK
-    cdef int limit
+    cdef int card
     if thing is NULL:
         refuse(out, CODE_TARGET, WHY_TARGET_GONE)
         return
@@ -1690,8 +1690,7 @@ cdef void perform_activate(
         return
     if not may_act(pos, act.player, c.timing if c.timing else MAIN_TIME, out):
         return
-    limit = c.empowered if c.empowered else 1
-    if c.kind == KEYWORD_EMPOWER and thing.empowered >= limit:
+    if empowered_enough(c, thing):
         refuse(out, CODE_CONDITION, WHY_EMPOWERED)
         return
     if c.flags & ONCE_EACH_TURN and thing.states & STATE_USED:
@@ -1711,8 +1710,8 @@ cdef void perform_activate(
     if c.flags & ONCE_EACH_TURN:
         thing_at(pos, act.object).states |= STATE_USED
     count_chosen(t, pos, act)
-    limit = thing.card
-    if not pay_all(t, pos, act, out) or not to_chain(pos, limit, act.player, out):
+    card = thing.card
+    if not pay_all(t, pos, act, out) or not to_chain(pos, card, act.player, out):
         refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
 
 

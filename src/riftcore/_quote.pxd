@@ -4,7 +4,7 @@ from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint32_t
 
 from riftcore._cards cimport PAYER_OPPONENTS, PAYER_YOU, Clause, Tables
 from riftcore._expr cimport Context
-from riftcore._position cimport Act, Position
+from riftcore._position cimport Act, Position, Thing
 from riftcore._record cimport Demand
 
 cdef enum:
@@ -93,6 +93,7 @@ cdef bint read_fits(const Tables *t, const Clause *c, int card) noexcept nogil
 cdef bint permitted(const Tables *t, const Position *pos, const Act *act) noexcept nogil
 cdef bint trash_is_open(const Tables *t, const Position *pos, int player) noexcept nogil
 cdef int deflect_of(const Tables *t, const Position *pos, const Act *act, int ref, Quote *q) noexcept nogil
+cdef bint empowered_enough(const Clause *c, const Thing *thing) noexcept nogil
 cdef void keyword_cost(const Tables *t, const Clause *c, int card, Demand *cost) noexcept nogil
 
 

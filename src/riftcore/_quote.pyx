@@ -41,6 +41,7 @@ from riftcore._cards cimport (
     KEYWORD_FLOW,
     KEYWORD_REPEAT,
     KEYWORD_WEAPONMASTER,
+    LACKING,
     LASTS_GRANTED,
     LASTS_NEXT,
     LASTS_STATIC,
@@ -589,11 +590,10 @@ cdef void component(
 
 
 cdef int deflect_of(const Tables *t, const Position *pos, const Act *act, int ref, Quote *q) noexcept nogil:
-    """What choosing this costs an opponent (809): its own Deflect, and what others give it."""
+    """What choosing this costs an opponent (809): its own Deflect, what others give it, and what they give to those without."""
     cdef const Facts *f = &t.facts[card_at(pos, ref)]
     cdef const Clause *c
     cdef Context x
-    cdef Others o
     cdef int i, j, p, owed = 0
     context(&x, t, pos, act, ref, card_at(pos, ref), controller_at(pos, ref))
     for i in range(f.n_clauses):
@@ -602,19 +602,7 @@ cdef int deflect_of(const Tables *t, const Position *pos, const Act *act, int re
             continue
         if applies(q, &x, c.when):
             owed += c.value
-    o.player = o.slot = -1
-    while next_other(t, pos, act, &o):
-        f = &t.facts[o.card]
-        for i in range(f.n_clauses):
-            c = &t.clauses[f.clause + i]
-            if c.kind == KEYWORD_DEFLECT and c.flags & GRANTED and c.flags & TRIGGERED == 0 and c.filter >= 0:
-                if c.lasts != LASTS_STATIC:
-                    continue
-                context(&x, t, pos, act, o.ref, o.card, controller_at(pos, o.ref))
-                if matches(&x, c.filter, ref):
-                    owed += c.value if applies(q, &x, c.when) else 0
-                elif x.unknown:
-                    not_known(q, &x)
+    owed += deflect_given(t, pos, act, ref, False, q)
     # An effect gave it Deflect for this turn.
     for p in range(pos.n_players):
         for j in range(pos.players[p].n_effects):
@@ -625,17 +613,45 @@ cdef int deflect_of(const Tables *t, const Position *pos, const Act *act, int re
                 c = &t.clauses[f.clause + i]
                 if c.kind == KEYWORD_DEFLECT and c.lasts == LASTS_TURN:
                     owed += c.value
-    return owed
+    return owed if owed else deflect_given(t, pos, act, ref, True, q)
 
 
-cdef bint deflect_ignored(const Tables *t, const Position *pos, const Act *act, int ref) noexcept nogil:
-    """Does the card itself, or where the target is, say that Deflect is ignored?"""
+cdef int deflect_given(
+    const Tables *t, const Position *pos, const Act *act, int ref, bint lacking, Quote *q
+) noexcept nogil:
+    """The Deflect that things on the board give it. `lacking`: "if they didn't already", by the first that gives it."""
+    cdef const Facts *f
+    cdef const Clause *c
+    cdef Context x
+    cdef Others o
+    cdef int i, given = 0
+    o.player = o.slot = -1
+    while next_other(t, pos, act, &o):
+        f = &t.facts[o.card]
+        for i in range(f.n_clauses):
+            c = &t.clauses[f.clause + i]
+            if c.kind != KEYWORD_DEFLECT or c.flags & GRANTED == 0 or c.flags & TRIGGERED or c.filter < 0:
+                continue
+            if c.lasts != LASTS_STATIC or (c.flags & LACKING != 0) != lacking:
+                continue
+            context(&x, t, pos, act, o.ref, o.card, controller_at(pos, o.ref))
+            if matches(&x, c.filter, ref):
+                given += c.value if applies(q, &x, c.when) else 0
+            elif x.unknown:
+                not_known(q, &x)
+            if lacking and given:
+                return given
+    return given
+
+
+cdef bint deflect_ignored(const Tables *t, const Position *pos, const Act *act) noexcept nogil:
+    """Is all Deflect ignored: does the card itself say so, or the place of one of the things that it chooses (any player's)?"""
     cdef const Facts *f
     cdef const Clause *c
     cdef const Filter *g
     cdef Context x
     cdef Others o
-    cdef int i
+    cdef int i, j
     if act.form == ACT_PLAY:
         f = &t.facts[act.card]
         for i in range(f.n_clauses):
@@ -647,10 +663,12 @@ cdef bint deflect_ignored(const Tables *t, const Position *pos, const Act *act, 
         f = &t.facts[o.card]
         for i in range(f.n_clauses):
             c = &t.clauses[f.clause + i]
-            if c.kind == IGNORE_COST and c.flags & SETS_DEFLECT and c.filter >= 0:
-                g = &t.filters[c.filter]
-                context(&x, t, pos, act, o.ref, o.card, o.you)
-                if g.chooses >= 0 and payer_fits(c, o.you, act.player) and matches(&x, g.chooses, ref):
+            if c.kind != IGNORE_COST or c.flags & SETS_DEFLECT == 0 or c.filter < 0:
+                continue
+            g = &t.filters[c.filter]
+            context(&x, t, pos, act, o.ref, o.card, o.you)
+            for j in range(act.n_targets if g.chooses >= 0 and payer_fits(c, o.you, act.player) else 0):
+                if matches(&x, g.chooses, act.targets[j]):
                     return True
     return False
 
@@ -659,6 +677,7 @@ cdef void deflect(const Tables *t, const Position *pos, const Act *act, Quote *q
     """[A] for each time an opponent's spell or ability chooses the permanent (809.1.c, 356.2.a.2)."""
     cdef Demand owed
     cdef int i, n, ref
+    cdef bint asked = False
     if act.form == ACT_PLAY and not t.facts[act.card].type & IS_SPELL:
         return
     for i in range(act.n_targets):
@@ -666,12 +685,16 @@ cdef void deflect(const Tables *t, const Position *pos, const Act *act, Quote *q
         if thing_seen(pos, ref) is NULL or controller_at(pos, ref) == act.player:
             continue
         n = deflect_of(t, pos, act, ref, q)
-        if n and not deflect_ignored(t, pos, act, ref):
-            memset(&owed, 0, sizeof(Demand))
-            owed.any = n if n < MAX_COUNT else MAX_COUNT
-            q.costs.full = q.costs.full or n > MAX_COUNT
-            costs_add_one(&q.costs, &owed)
-            step(q, STEP_DEFLECT, card_at(pos, ref), 1, &owed)
+        if n == 0:
+            continue
+        if not asked and deflect_ignored(t, pos, act):
+            return
+        asked = True
+        memset(&owed, 0, sizeof(Demand))
+        owed.any = n if n < MAX_COUNT else MAX_COUNT
+        q.costs.full = q.costs.full or n > MAX_COUNT
+        costs_add_one(&q.costs, &owed)
+        step(q, STEP_DEFLECT, card_at(pos, ref), 1, &owed)
 
 
 cdef void keyword_cost(const Tables *t, const Clause *c, int card, Demand *cost) noexcept nogil:
@@ -1116,6 +1139,11 @@ cdef const Clause *ability_clause(const Tables *t, const Position *pos, const Ac
                         return c
                     granted += 1
     return NULL
+
+
+cdef bint empowered_enough(const Clause *c, const Thing *thing) noexcept nogil:
+    """827.1.c: "use only if not Empowered", which what may be Empowered several times does not say."""
+    return c.kind == KEYWORD_EMPOWER and c.empowered == 0 and thing.empowered > 0
 
 
 cdef void base_of_ability(

@@ -359,7 +359,7 @@ def deflect_ignored(w: Writer, sentence: Cursor, ability: Ability) -> bool:
     applies = "the Deflect that this spell owes"
     if sentence.take("for spells and abilities choosing something here"):
         scope |= {"payer": "any", "filter": {"chooses": {"at": "here"}}}
-        applies = "the Deflect of what is chosen here"
+        applies = "the Deflect of all that is chosen, while something here is"
     elif not sentence.take("this spell's cost"):
         return False
     w.emit(ability, "ignore_cost", modifier={"sets": {"deflect": 0}, "applies_to": applies}, scope=scope)

@@ -62,7 +62,8 @@ def describe(clause: Clause) -> str:
                 clause.plays["from"], f" from {clause.plays['from']}"
             )
     if clause.granted and clause.scope is not None and "filter" in clause.scope:
-        parts.append(f"to {filter_words(clause.scope['filter'], plural=True)}")
+        lacking = " that have none" if clause.scope.get("lacking") else ""
+        parts.append(f"to {filter_words(clause.scope['filter'], plural=True)}{lacking}")
     if clause.runes is not None and clause.scope is not None and "filter" in clause.scope:
         parts.append(f"among {filter_words(clause.scope['filter'], plural=True)}")
     if clause.payer:

@@ -88,7 +88,8 @@ end of the turn), `on` ("an opponent's turn"), `how` (the words of a circumstanc
 SCOPES are dicts: `payer` (you, opponents, any: whose costs), `what` (spell, unit, gear, card, legend, permanent,
 ability, gear_ability, empower, repeat, optional, equip, hide, move, deflect, gold), `filter`, `component` (true: it
 applies to that part of a cost as it is added, 356.4.c), `lasts` (static: while self is there; next: the next such card
-this turn; turn: for the rest of this turn; granted: for the one play that the effect makes).
+this turn; turn: for the rest of this turn; granted: for the one play that the effect makes), `lacking` (true: it gives
+a keyword only to what does not have it otherwise).
 """
 
 from __future__ import annotations

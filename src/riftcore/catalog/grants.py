@@ -37,7 +37,9 @@ def grant(w: Writer, sentence: Cursor, ability: Ability) -> bool:
             w.parsed.permissions.append({"keyword": token.text, "scope": scope})
     if len(w.clauses) == first:
         return False
-    sentence.take("if they didn't already")
+    if sentence.take("if they didn't already"):
+        for clause in w.clauses[first:]:
+            clause["scope"] = {**clause.get("scope", scope), "lacking": True}
     if sentence.take("this turn"):
         for clause in w.clauses[first:]:
             clause["scope"] = {**clause.get("scope", scope), "lasts": "turn"}
