@@ -2,37 +2,92 @@
 
     python benchmarks/signature.py
 
-It digests the answers to a fixed workload: payable, the cheapest payment by three policies, and the number of
-distinct payments, over seeded positions with and without hybrid costs and general sources.
+It digests the answers to a fixed workload:
+
+- payments: payable, the cheapest payment by three policies, and the number of distinct payments, over seeded
+  positions with and without hybrid costs and general sources;
+- prices: the quote and the verdict of every card that can be played, each on a seeded board of real cards;
+- lists: what each of these boards lists, the code of each listed action and of some that are not listed;
+- positions: the state after each listed action;
+- plans: the best plays of the turn on the first boards.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from hashlib import blake2b
+from random import Random
 
+from realboards import boards, of_types
+
+import riftcore
 from riftcore import _batch
 from riftcore._sample import sample
 
 ROWS, COUNTED, LIMIT = 4000, 400, 200
+BOARDS, GUESSED, PLANNED = 48, 40, 6
 POLICIES = (None, ("killed", "ready_runes", "recycled"), ("domain:calm", "universal", "sources"))
 
 
 def signature(seed: int = 1) -> int:
     """64 bits of everything that riftcore answers about the positions of this seed."""
     digest = blake2b(digest_size=8)
+    for part in (payments(seed), rules(seed)):
+        for answer in part:
+            digest.update(answer)
+    return int.from_bytes(digest.digest(), "little")
+
+
+def payments(seed: int) -> Iterator[bytes]:
     for general in (False, True):
         records, demands = sample(ROWS, seed, general=general)
         answers = bytearray(ROWS)
         _batch.payable_rows(records, demands, answers)
-        digest.update(answers)
+        yield answers
         for policy in POLICIES:
-            payments = bytearray(32 * ROWS)
-            _batch.cheapest_rows(records, demands, payments, policy)
-            digest.update(payments)
+            found = bytearray(32 * ROWS)
+            _batch.cheapest_rows(records, demands, found, policy)
+            yield found
         for i in range(COUNTED):
             n = _batch.count_rows(records[48 * i : 48 * i + 48], demands[16 * i : 16 * i + 16], LIMIT)
-            digest.update(n.to_bytes(8, "little"))
-    return int.from_bytes(digest.digest(), "little")
+            yield n.to_bytes(8, "little")
+
+
+def rules(seed: int) -> Iterator[bytes]:
+    """What the rules say on seeded boards, as text."""
+    rng = Random(seed)
+    states = list(boards(BOARDS, seed))
+    for at, card in enumerate(of_types("unit", "spell", "gear")):
+        yield price(states[at % BOARDS], card.name)
+    for state in states:
+        yield from actions(state, rng)
+    for state in states[:PLANNED]:
+        plan = riftcore.plan(state)
+        yield f"{plan.cards} {plan.value} {plan.exact}".encode()
+
+
+def price(state: riftcore.State, name: str) -> bytes:
+    """The quote and the verdict of a card that this player plays from hand."""
+    state.put(name, "deck", "hand", 0)
+    verdict = state.check({"play": name, "player": 0})
+    state.pop()
+    steps = "; ".join(map(str, verdict.steps))
+    return f"{name}: {verdict.code} {[*map(str, verdict.costs)]} {verdict.best} {steps}".encode()
+
+
+def actions(state: riftcore.State, rng: Random) -> Iterator[bytes]:
+    """The list of actions with the position after each, and the codes of numbers that may not be listed."""
+    listed = state.legal_actions()
+    yield str(listed).encode()
+    for number in listed:
+        state.apply_action(number)
+        yield str(state).encode()
+        state.undo_action()
+    for number in rng.sample(range(state.num_distinct_actions()), GUESSED):
+        try:
+            yield state.check(number).code.encode()
+        except riftcore.RiftcoreError:
+            yield b"-"
 
 
 if __name__ == "__main__":

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import pytest
 import signature
 
 import riftcore
@@ -28,5 +30,16 @@ def test_it_is_the_same_in_another_process() -> None:
     assert int(ran.stdout) == signature.signature()
 
 
-def test_it_depends_on_the_positions() -> None:
-    assert signature.signature(1) != signature.signature(2)
+@pytest.mark.parametrize("part", [signature.payments, signature.rules])
+def test_each_part_depends_on_the_positions(part: Callable[[int], Iterator[bytes]]) -> None:
+    first, second = b"".join(part(1)), b"".join(part(2))
+    assert first != second
+
+
+def test_the_boards_ask_what_the_rules_answer() -> None:
+    """Most cards can be paid for on some board, many cannot, and discounts are among the steps."""
+    said = [answer.decode() for answer in signature.rules(1)]
+    prices = said[: len(signature.of_types("unit", "spell", "gear"))]
+    assert 100 < sum(" unaffordable " in line for line in prices) < len(prices) - 100
+    assert sum("discount" in line for line in prices) > 30
+    assert len(said) > 3 * len(prices)
