@@ -196,7 +196,7 @@ def test_pay_refuses_what_it_cannot_read(args: list[str], words: tuple[str, ...]
 def test_quote_prints_cost_and_steps() -> None:
     result = call("quote", "legion rearguard", "--pay", "accelerate")
     assert result.exit_code == 0
-    assert result.stdout.startswith("legion rearguard: 3[fury]\n")
+    assert result.stdout.startswith("Legion Rearguard: 3[fury]\n")
     assert "356.1" in result.stdout
     assert "Accelerate of Legion Rearguard (805.1.a)" in result.stdout
     assert "counts as paid: accelerate" in result.stdout

@@ -96,3 +96,27 @@ def test_every_module_imports() -> None:
         name = ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
         if not name.endswith("__main__"):
             import_module(name)
+
+
+def test_dir_shows_what_is_there() -> None:
+    """Names that are loaded when first used too, and nothing private or for the type checker only."""
+    path = f"import sys; sys.path.insert(0, {str(PACKAGE.parent)!r}); "
+    shown = run(path + "import riftcore; print(*dir(riftcore))").split()
+    public = {name for name in shown if not name.startswith("_")}
+    assert public == {name for name in riftcore.__all__ if not name.startswith("_")} | {"errors"}
+    assert all(hasattr(riftcore, name) for name in shown)
+
+
+def test_help_says_what_the_package_is_for() -> None:
+    path = f"import sys; sys.path.insert(0, {str(PACKAGE.parent)!r}); "
+    shown = run(path + "import riftcore, pydoc; print(pydoc.plain(pydoc.render_doc(riftcore)))")
+    for name in set(riftcore.__all__) - {"__version__"}:
+        assert re.search(rf"\b{name}\b", shown), name
+    assert "What does it cost" in shown
+
+
+def test_the_example_in_the_docstring() -> None:
+    import doctest
+
+    assert doctest.testmod(riftcore).attempted == 3
+    assert doctest.testmod(riftcore).failed == 0

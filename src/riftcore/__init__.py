@@ -1,4 +1,18 @@
-"""riftcore: what does it cost, can it be paid, how, and is it legal? Exact, fast answers for Riftbound."""
+"""What does it cost, can it be paid, how, and is it legal? Exact, fast answers for Riftbound.
+
+    >>> import riftcore as rc
+    >>> supply = rc.Supply(ready={"fury": 2}, gold=1)
+    >>> str(supply.cheapest(rc.Cost.parse("1[any]")))
+    'exhaust 1 fury, use gold'
+
+Values          Cost, Supply, Payment; Policy says which payment is the cheapest
+Situations      State, read from scenarios with the cards of a Catalog; Action, Quote, Verdict, Step
+Plans           plan(state) is a Plan; affordable_sets(state) lists what can be paid together
+Many rows       batch.evaluate, batch.check, batch.sample; arrays has the types of their columns
+Errors          RiftcoreError is the base of all; the others are in riftcore.errors
+
+The README has an example of each. The command line is `riftcore`, or `python -m riftcore`.
+"""
 
 from __future__ import annotations
 
@@ -41,22 +55,28 @@ __all__ = [
 ]
 
 
+# Loaded when first used, as a search that builds its own records needs none of it: the module of each name, or "" for
+# a module itself.
+_LATER = {
+    "Catalog": "catalog",
+    "Plan": "planning",
+    "Quote": "verdicts",
+    "Step": "verdicts",
+    "affordable_sets": "planning",
+    "arrays": "",
+    "batch": "",
+    "plan": "planning",
+}
+
+
 def __getattr__(name: str) -> Any:
-    # Loaded when asked for: a search that builds its own records needs none of it.
-    if name == "Catalog":
-        from riftcore.catalog import Catalog
+    if name not in _LATER:
+        raise AttributeError(f"module 'riftcore' has no attribute {name!r}")
+    from importlib import import_module
 
-        return Catalog
-    if name in ("Quote", "Step"):
-        from riftcore import verdicts
+    module = import_module(f"riftcore.{_LATER[name] or name}")
+    return getattr(module, name) if _LATER[name] else module
 
-        return getattr(verdicts, name)
-    if name in ("arrays", "batch"):
-        from importlib import import_module
 
-        return import_module(f"riftcore.{name}")
-    if name in ("Plan", "affordable_sets", "plan"):
-        from riftcore import planning
-
-        return getattr(planning, name)
-    raise AttributeError(f"module 'riftcore' has no attribute {name!r}")
+def __dir__() -> list[str]:
+    return sorted({*__all__, "errors", *(name for name in globals() if name.startswith("__"))})

@@ -1,5 +1,16 @@
-"""`python -m riftcore` is the command `riftcore`."""
+"""The command `riftcore`; `python -m riftcore` is the same."""
 
-from riftcore.cli import main
+import sys
 
-main(prog_name="riftcore")
+
+def run() -> None:
+    try:
+        from riftcore.cli import main
+    except KeyboardInterrupt:  # before anything could report it
+        sys.stderr.write("interrupted\n")
+        sys.exit(130)
+    main(prog_name="riftcore")
+
+
+if __name__ == "__main__":
+    run()

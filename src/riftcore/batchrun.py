@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from riftcore.checks import INVALID, Judged, Task, judge
-from riftcore.rowfiles import FileError, check_target, replacing, writer_to
+from riftcore.rowfiles import FileError, OutputError, check_target, replacing, writer_to
 from riftcore.rowsources import Source
 from riftcore.workers import in_order
 
@@ -146,7 +146,7 @@ class Parts:
             if error is None or not self.finished:
                 self.remove()
             elif isinstance(error, FileError):
-                raise FileError(
+                raise type(error)(
                     f"{error}; the finished chunks are in {self.folder}, --resume goes on from there"
                 ) from None
         finally:
@@ -212,7 +212,7 @@ class Parts:
             temporary.replace(self.folder / name)
         except OSError as error:
             temporary.unlink(missing_ok=True)
-            raise FileError(f"{temporary}: cannot be written: {error.strerror or error}") from None
+            raise OutputError(f"{temporary}: cannot be written: {error.strerror or error}") from None
 
     def read(self, ending: str) -> Iterator[bytes]:
         for i in range(len(self.finished)):

@@ -1,4 +1,4 @@
-"""The command `riftcore`. Exit codes: 0 yes, 1 no, 2 bad usage or input. Data on stdout, everything else on stderr.
+"""The command `riftcore`. Data goes to stdout, everything else to stderr; riftcore.exits has the exit codes.
 
 Nothing but click is imported before a command runs, so that `riftcore --help` starts at once.
 """
@@ -17,12 +17,11 @@ import click
 
 from riftcore import __version__
 from riftcore.errors import IllegalAction, RiftcoreError, ScenarioError
+from riftcore.exits import BAD, CODES, NO, YES, Group
 
 if TYPE_CHECKING:
     from riftcore import Step
     from riftcore.scenario import Outcome, Scenario
-
-YES, NO, BAD = 0, 1, 2
 
 # The commands that live elsewhere: module, its name there, and the line for `riftcore --help`.
 ELSEWHERE = {
@@ -39,14 +38,8 @@ PURPOSES = (
 )  # fmt: skip
 
 
-class BadInput(click.ClickException):
-    """Input that cannot be read: the message on stderr, exit code 2."""
-
-    exit_code = BAD
-
-
-class Commands(click.Group):
-    """A group that imports the modules of ELSEWHERE only when asked for, and turns errors of input into exit code 2."""
+class Commands(Group):
+    """The commands. It imports the modules of ELSEWHERE only when a command of theirs is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted([*super().list_commands(ctx), *ELSEWHERE])
@@ -77,18 +70,17 @@ class Commands(click.Group):
             hint = nearest(args[0], self.list_commands(ctx))
             raise click.UsageError(error.message.rstrip(".") + hint, ctx) from None
 
-    def invoke(self, ctx: click.Context) -> Any:
-        try:
-            return super().invoke(ctx)
-        except (RiftcoreError, NotImplementedError) as error:
-            raise BadInput(str(error)) from None
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Exit codes"):
+            formatter.write_dl([(str(code), text) for code, text in CODES.items()])
+        super().format_epilog(ctx, formatter)
 
 
 @click.group(
     cls=Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Exit codes: 0 yes, 1 no, 2 bad usage or input. Shell completion: see "
-    "https://click.palletsprojects.com/shell-completion (the variable is _RIFTCORE_COMPLETE).",
+    epilog="Shell completion: see https://click.palletsprojects.com/shell-completion"
+    " (the variable is _RIFTCORE_COMPLETE).",
 )
 @click.version_option(__version__, prog_name="riftcore")
 def main() -> None:
@@ -197,9 +189,9 @@ def _question(flags: Mapping[str, Any], asked: Mapping[str, Any] | None, hand: t
 
 def _scenarios(file: str) -> list[Scenario]:
     """The scenarios of a file, or of standard input for `-`."""
-    from riftcore.scenario import read_bytes, read_file
+    from riftcore.scenario import read_file, read_stdin
 
-    return read_bytes(sys.stdin.buffer.read(), "<stdin>") if file == "-" else read_file(file)
+    return read_stdin() if file == "-" else read_file(file)
 
 
 def _one_scenario(file: str, scenario_id: str | None) -> Scenario:
@@ -259,7 +251,7 @@ def quote(card: str | None, as_json: bool, **flags: Any) -> None:
             }
         )
     else:
-        click.echo(f"{card or question.label}: {costs_text(quote.costs)}")
+        click.echo(f"{question.action.card.name if card else question.label}: {costs_text(quote.costs)}")
         for line in step_lines(quote.steps):
             click.echo(line)
         if quote.paid_optional:
@@ -295,7 +287,7 @@ def _step_dict(step: Step) -> dict[str, Any]:
 @play_options
 @json_option
 def check(card: str | None, as_json: bool, **flags: Any) -> None:
-    """May this be done, all told: timing, choices, condition and cost? Exit code 0 yes, 1 no.
+    """May this be done, all told: timing, choices, condition and cost? The exit code is 0 for yes, 1 for no.
 
     Without CARD the question is that of --scenario, whatever action it is.
 
@@ -346,7 +338,9 @@ def check(card: str | None, as_json: bool, **flags: Any) -> None:
     " universal, domain:NAME.",
 )  # fmt: skip
 @click.option("--all", "list_all", is_flag=True, help="List the distinct payments.")
-@click.option("--limit", type=click.IntRange(1), default=20, metavar="N", show_default=True, help="How many of them.")
+@click.option(
+    "--limit", type=click.IntRange(1, 10**9), default=20, metavar="N", show_default=True, help="How many of them."
+)
 @json_option
 def pay(
     cost: str | None,
@@ -357,7 +351,7 @@ def pay(
     as_json: bool,
     **flags: Any,
 ) -> None:
-    """Can this cost be paid, and how? Exit code 0 yes, 1 no.
+    """Can this cost be paid, and how? The exit code is 0 for yes, 1 for no.
 
     \b
     riftcore pay --runes fury:3,calm:2+1 --cost "2[fury][any]"

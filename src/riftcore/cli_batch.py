@@ -18,13 +18,13 @@ from riftcore._column import Column
 from riftcore.batchrun import BadRow, Totals, about_input, run_to_file, run_to_stream
 from riftcore.checks import INVALID, Task
 from riftcore.cli import PURPOSES
+from riftcore.exits import BAD_ROWS, INTERRUPTED
 from riftcore.partitions import ENGINES, parquet_files, partitions_of, run_partitions
 from riftcore.rowfiles import FORMATS, TEXT, FileError, Table, encode, format_of, replacing, writer_to
 from riftcore.rowsources import Source, source_of
 from riftcore.samples import scenario_of
 
 CHUNK = 1 << 16
-BAD_ROWS, INTERRUPTED = 3, 130
 SCENARIO_FIELDS = {"id": "text", "players": "json", "action": "json"}
 
 
@@ -57,14 +57,8 @@ def interruptible() -> Iterator[None]:
 
 
 def to_stdout(data: bytes) -> None:
-    """Write to standard output; FileError where it takes no more. A reader that went away is click's affair."""
-    try:
-        sys.stdout.buffer.write(data)
-        sys.stdout.buffer.flush()
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise FileError(f"standard output: cannot be written: {error.strerror or error}") from None
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
 
 
 def output_format(path: str, given: str | None) -> tuple[str, str | None]:
@@ -76,7 +70,7 @@ def output_format(path: str, given: str | None) -> tuple[str, str | None]:
 
 
 @click.command()
-@click.argument("n", type=click.IntRange(0))
+@click.argument("n", type=click.IntRange(0, 10**12))
 @click.option(
     "-o", "--out", required=True, metavar="FILE", help="Where to: .parquet, .arrow, .npy or .jsonl (.gz, .zst)."
 )
@@ -202,8 +196,8 @@ def batch(
     with gzip or zstd; - is standard input. FILE may be a folder of Parquet files too: OUT is a folder then,
     with a file for each.
 
-    A row that cannot be judged gets the code invalid, and its reason a line in OUT.errors.jsonl. Exit codes: 0 every
-    row was judged, 3 some are invalid, 2 nothing could be read, 130 interrupted (go on with --resume).
+    A row that cannot be judged gets the code invalid, and its reason a line in OUT.errors.jsonl; the exit code is 3
+    then. After an interruption --resume goes on.
 
     \b
     riftcore batch games.jsonl -o verdicts.parquet

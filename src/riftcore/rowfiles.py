@@ -36,7 +36,11 @@ TEXT = ("jsonl", "csv")
 
 
 class FileError(RiftcoreError):
-    """A file of rows that cannot be opened, read or written."""
+    """A file of rows that cannot be opened or read."""
+
+
+class OutputError(FileError):
+    """A file that can be opened and takes no more: the disk is full, for example."""
 
 
 def format_of(path: str, given: str | None = None) -> tuple[str, str | None]:
@@ -96,7 +100,7 @@ def replacing(path: str) -> Iterator[str]:
         yield temporary
         os.replace(temporary, target)
     except OSError as error:
-        raise FileError(f"{path}: cannot be written: {error.strerror or error}") from None
+        raise OutputError(f"{path}: cannot be written: {error.strerror or error}") from None
     finally:
         if os.path.exists(temporary):
             os.remove(temporary)

@@ -95,12 +95,11 @@ def source_of(path: str, stack: ExitStack, given: str | None = None) -> Source:
     """
     raw = cast(IO[bytes], sys.stdin.buffer) if path == "-" else stack.enter_context(opened(path, "rb"))
     file = raw if hasattr(raw, "peek") else io.BufferedReader(cast(Any, raw))
-    start = file.peek(8)[:8]
-    content = next((name for magic, name in MAGIC.items() if start.startswith(magic)), None)
+    with reading(lambda: f"{path}: cannot be read"):
+        content = content_of(file)
     compression = content if content in ("gzip", "zstd") else None
     if compression is not None:
-        packed = gzip.GzipFile(fileobj=file) if compression == "gzip" else zstd().ZstdFile(file)
-        file = cast(IO[bytes], stack.enter_context(packed))
+        file = stack.enter_context(decompressed(file))
     if given is None and path.lower().endswith(".json"):
         raise FileError(f"{path}: expected one scenario a line (.jsonl), found the ending .json")
     known = content if content in ("parquet", "arrow", "npy") else None
@@ -119,13 +118,25 @@ def source_of(path: str, stack: ExitStack, given: str | None = None) -> Source:
     raise FileError(f"{path}: rows are read from .jsonl, .parquet, .arrow and .npy, not from {form}")
 
 
+def content_of(file: Any) -> str | None:
+    """What the first bytes of a file tell of its format or compression."""
+    start = file.peek(8)[:8]
+    return next((name for magic, name in MAGIC.items() if start.startswith(magic)), None)
+
+
+def decompressed(file: IO[bytes]) -> IO[bytes]:
+    """What a file holds that is compressed with gzip or zstd."""
+    packed = gzip.GzipFile(fileobj=file) if content_of(file) == "gzip" else zstd().ZstdFile(file)
+    return cast(IO[bytes], packed)
+
+
 @contextmanager
 def reading(where: Callable[[], str]) -> Iterator[None]:
     """FileError that says `where` for whatever a file or its compression finds wrong."""
     try:
         yield
     except (OSError, EOFError, ValueError, zlib.error) as error:
-        raise FileError(f"{where()}: {error}") from None
+        raise FileError(f"{where()}: {getattr(error, 'strerror', None) or error}") from None
     except Exception as error:  # the zstd module's own, which is there only where that is
         if type(error).__name__ != "ZstdError":
             raise
@@ -184,8 +195,7 @@ class JsonLines:
             if not line:
                 return
             number += 1
-            if number == 1 and line.startswith(b"\xef\xbb\xbf"):
-                line = line[3:]
+            line = line.removeprefix(b"\xef\xbb\xbf")  # also where files were joined
             if not whole:
                 yield number, None, f"expected a line of at most {MAX_LINE} bytes"
             elif line.strip():

@@ -1,10 +1,8 @@
-"""The commands `riftcore cards ...`. Exit codes: 0 yes, 1 no, 2 bad input. Data on stdout, messages on stderr."""
+"""The commands `riftcore cards ...`. Data goes to stdout, messages to stderr; riftcore.exits has the exit codes."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +10,13 @@ import click
 
 from riftcore.catalog import Catalog, facts, overrides
 from riftcore.catalog.describe import lines
-from riftcore.catalog.files import write_text
-from riftcore.errors import CatalogError
+from riftcore.exits import NO, YES, Group
+from riftcore.rowfiles import OutputError, opened
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
 
 
-@click.group()
+@click.group(cls=Group)
 def cards() -> None:
     """The catalogue: show a card, compile a card file, how much is understood, export the clauses."""
 
@@ -30,12 +28,11 @@ def cards() -> None:
 def compile_(file: Path, errata: Path | None, output: Path | None) -> None:
     """Compile a card FILE (Riftcodex API JSON) into card facts.
 
-    Exit code 1 where some text is not understood, or an override of riftcore changes nothing any more (the file was
-    mended); the facts are written all the same.
+    The exit code is 1 if some text is not understood, or if an override of riftcore no longer changes anything (the
+    file was mended). The facts are written all the same.
     """
-    with _errors():
-        catalog = _catalog(file, errata)
-        _write(facts.dumps(catalog.rows), output)
+    catalog = _catalog(file, errata)
+    _write(facts.dumps(catalog.rows), output)
     coverage = catalog.coverage()
     for name, id_, piece in coverage.not_understood:
         click.echo(f"not understood: {name} ({id_}): {piece}", err=True)
@@ -46,7 +43,7 @@ def compile_(file: Path, errata: Path | None, output: Path | None) -> None:
     )
     for fault in catalog.stale:
         click.echo(f"error: {fault}", err=True)
-    raise SystemExit(0 if coverage.complete and not catalog.stale else 1)
+    raise SystemExit(YES if coverage.complete and not catalog.stale else NO)
 
 
 @cards.command()
@@ -56,10 +53,9 @@ def compile_(file: Path, errata: Path | None, output: Path | None) -> None:
 @click.option("--errata", type=_FILE, help="The errata overlay of the card file.")
 def show(name: tuple[str, ...], as_json: bool, file: Path | None, errata: Path | None) -> None:
     """Show a card: numbers, clauses in plain words, printings. NAME may be any name or id of it."""
-    with _errors():
-        card = _catalog(file, errata).card(" ".join(name))
+    card = _catalog(file, errata).card(" ".join(name))
     if as_json:
-        click.echo(json.dumps(facts.to_row(card), ensure_ascii=False))
+        click.echo(json.dumps(facts.to_row(card)))
         return
     for line in lines(card):
         click.echo(line)
@@ -75,16 +71,15 @@ def coverage(file: Path | None, errata: Path | None, as_json: bool) -> None:
     """How much of the cards' texts is understood, by set and by kind: of the shipped catalogue, or of a card FILE or
     the facts that were compiled of it.
 
-    Texts that are not understood are quoted from FILE; the shipped facts hold no card text. Exit code 1 where there are
-    some.
+    Texts that are not understood are quoted from FILE; the shipped facts hold no card text. The exit code is 1 if there
+    are any.
     """
-    with _errors():
-        found = _catalog(file, errata).coverage()
+    found = _catalog(file, errata).coverage()
     if as_json:
-        click.echo(json.dumps(found.as_dict(), ensure_ascii=False))
+        click.echo(json.dumps(found.as_dict()))
     else:
         _report(found)
-    raise SystemExit(0 if found.complete else 1)
+    raise SystemExit(YES if found.complete else NO)
 
 
 @cards.command()
@@ -93,19 +88,22 @@ def coverage(file: Path | None, errata: Path | None, as_json: bool) -> None:
 @click.option("-o", "--output", type=_FILE, help="Where the lines go (default: stdout).")
 def export(file: Path | None, errata: Path | None, output: Path | None) -> None:
     """Write every clause as a JSON line (of the shipped catalogue, or of a card FILE or the facts compiled of it)."""
-    with _errors():
-        found = [json.dumps(clause, ensure_ascii=False) for clause in _catalog(file, errata).export()]
-        text = "".join(line + "\n" for line in found)
-        _write(text, output)
+    found = [json.dumps(clause, ensure_ascii=False) for clause in _catalog(file, errata).export()]
+    _write("".join(line + "\n" for line in found), output)
     click.echo(_count(len(found), "clause"), err=True)
 
 
 def _write(text: str, output: Path | None) -> None:
-    """To a file, or to stdout where there is none (or it is "-")."""
+    """Write UTF-8 text to a file, or to stdout if there is none (or it is "-")."""
     if output is None or str(output) == "-":
-        click.echo(text, nl=False)
-    else:
-        write_text(output, text)
+        click.echo(text.encode(), nl=False)
+        return
+    with opened(str(output), "wb") as file:
+        try:
+            file.write(text.encode())
+            file.flush()
+        except OSError as error:
+            raise OutputError(f"{output}: cannot be written: {error.strerror or error}") from None
 
 
 def _count(number: int, noun: str) -> str:
@@ -140,16 +138,6 @@ def _report(found: Any) -> None:
         click.echo(f"{kind:<24}{count:>6}")
     for name, id_, piece in found.not_understood:
         click.echo(f"not understood: {name} ({id_}): {piece}")
-
-
-@contextmanager
-def _errors() -> Iterator[None]:
-    """Input that cannot be read: the message on stderr, exit code 2."""
-    try:
-        yield
-    except CatalogError as error:
-        click.echo(f"Error: {error}", err=True)
-        raise SystemExit(2) from error
 
 
 if __name__ == "__main__":

@@ -1,10 +1,15 @@
-"""Scenario files: `.jsonl` (an object a line) and `.json` (an object, or a list of them). Syntax only, no cards."""
+"""Scenario files: `.jsonl` (an object a line) and `.json` (an object, or a list of them), plain or compressed.
+
+Syntax only, no cards.
+"""
 
 from __future__ import annotations
 
 import codecs
+import io
 import json
 import os
+import sys
 from collections.abc import Iterable
 from typing import Any, NoReturn
 
@@ -19,9 +24,10 @@ SCENARIO_KEYS = LABEL_KEYS + SITUATION_KEYS + QUESTION_KEYS
 
 
 def read_file(path: str | os.PathLike[str]) -> list[Scenario]:
-    """The scenarios of a file, in order.
+    """The scenarios of a file, in order. The file may be compressed with gzip or zstd.
 
-    ScenarioError names the file, the line, the scenario and what was expected. A UTF-8 byte order mark is ignored.
+    ScenarioError names the file, the line, the scenario and what was expected. Byte order marks are ignored, also
+    inside a file that was joined from several.
     """
     name = os.fspath(path)
     try:
@@ -35,6 +41,7 @@ def read_file(path: str | os.PathLike[str]) -> list[Scenario]:
 def read_bytes(data: bytes, name: str) -> list[Scenario]:
     """The scenarios in the bytes of a file called `name`; a name that ends in neither `.json` nor `.jsonl`
     (standard input) may hold either form."""
+    data = unpacked(data, name)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -43,10 +50,35 @@ def read_bytes(data: bytes, name: str) -> list[Scenario]:
         raise ScenarioError(f"{name}: expected UTF-8 text, {what}") from None
     if not text.strip():
         raise ScenarioError(f"{name}: expected at least one scenario, the file is empty")
-    kind = os.path.splitext(name)[1].lower()
+    kind = os.path.splitext(_plain(name))[1].lower()
     if kind == ".json" or (kind != ".jsonl" and _is_one_document(text)):
         return _check_ids(_read_document(text, name))
     return _check_ids(_read_lines(text, name))
+
+
+def read_stdin() -> list[Scenario]:
+    """The scenarios of standard input."""
+    try:
+        data = sys.stdin.buffer.read()
+    except OSError as error:
+        raise ScenarioError(f"<stdin>: cannot be read: {error.strerror or error}") from None
+    return read_bytes(data, "<stdin>")
+
+
+def unpacked(data: bytes, name: str) -> bytes:
+    """The bytes of a file called `name`, without the compression that their first bytes tell of."""
+    if not data.startswith((b"\x1f\x8b", b"\x28\xb5\x2f\xfd")):
+        return data
+    from riftcore.rowsources import decompressed, reading
+
+    with reading(lambda: f"{name}: cannot be read"), decompressed(io.BufferedReader(io.BytesIO(data))) as file:
+        return file.read()
+
+
+def _plain(name: str) -> str:
+    """The name of a file without the ending of its compression."""
+    stem, ending = os.path.splitext(name)
+    return stem if ending.lower() in (".gz", ".zst") else name
 
 
 def _read_document(text: str, name: str) -> list[Scenario]:
@@ -61,7 +93,7 @@ def _read_document(text: str, name: str) -> list[Scenario]:
 def _read_lines(text: str, name: str) -> list[Scenario]:
     return [
         _scenario(_parse(line, name, first_line=number), f"{name}:{number}", f"{_stem(name)}:{number}")
-        for number, line in enumerate(text.split("\n"), 1)  # not splitlines: U+2028 may stand in a JSON text
+        for number, line in enumerate(text.replace("\n\ufeff", "\n").split("\n"), 1)  # not splitlines: U+2028
         if line.strip()
     ]
 
@@ -154,4 +186,4 @@ def _no_constant(word: str) -> NoReturn:
 
 
 def _stem(name: str) -> str:
-    return os.path.splitext(os.path.basename(name))[0] or name
+    return os.path.splitext(os.path.basename(_plain(name)))[0] or name

@@ -10,8 +10,8 @@ from riftcore.errors import CatalogError, RiftcoreError, ScenarioError
 from riftcore.scenario.node import nearest, show
 from riftcore.scenario.values import DOMAINS, RESTRICTIONS, Cards
 
-_RUNES = re.compile(r"(\d{1,3})(?:\+(\d{1,3}))?")
-
+_RUNES = re.compile(r"([0-9]{1,3})(?:\+([0-9]{1,3}))?")
+MOST_COMMAS = 3  # in the name of a card: it has one at most today
 
 if TYPE_CHECKING:
     from riftcore import Cost
@@ -80,7 +80,7 @@ def parse_sources(text: str, cards: Cards) -> dict[str, Any]:
     words = _parts(text)
     start = 0
     while start < len(words):
-        for end in range(len(words), start, -1):
+        for end in range(min(len(words), start + MOST_COMMAS + 1), start, -1):
             name, number = _counted(", ".join(words[start:end]))
             try:
                 card = cards.card(name)
@@ -103,7 +103,9 @@ def parse_sources(text: str, cards: Cards) -> dict[str, Any]:
 
 def _counted(text: str) -> tuple[str, int]:
     name, colon, number = text.rpartition(":")
-    return (name.strip(), int(number)) if colon and number.strip().isdecimal() else (text.strip(), 1)
+    if not colon or not re.fullmatch(r"\s*[0-9]+\s*", number):
+        return text.strip(), 1
+    return name.strip(), int(number) if len(number) < 10 else 10**9
 
 
 def parse_cost(flag: str, text: str) -> Cost:
