@@ -43,11 +43,11 @@ def payments(seed: int) -> Iterator[bytes]:
         records, demands = sample(ROWS, seed, general=general)
         answers = bytearray(ROWS)
         _batch.payable_rows(records, demands, answers)
-        yield answers
+        yield bytes(answers)
         for policy in POLICIES:
             found = bytearray(32 * ROWS)
             _batch.cheapest_rows(records, demands, found, policy)
-            yield found
+            yield bytes(found)
         for i in range(COUNTED):
             n = _batch.count_rows(records[48 * i : 48 * i + 48], demands[16 * i : 16 * i + 16], LIMIT)
             yield n.to_bytes(8, "little")

@@ -41,5 +41,5 @@ def test_the_boards_ask_what_the_rules_answer() -> None:
     said = [answer.decode() for answer in signature.rules(1)]
     prices = said[: len(signature.of_types("unit", "spell", "gear"))]
     assert 100 < sum(" unaffordable " in line for line in prices) < len(prices) - 100
-    assert sum("discount" in line for line in prices) > 30
+    assert sum("discount" in line for line in prices) > 10 and sum("increase" in line for line in prices) > 10
     assert len(said) > 3 * len(prices)
