@@ -67,13 +67,17 @@ from riftcore._position cimport (
     PAY_ACCELERATE,
     PAY_ADDITIONAL,
     PAY_REPEAT,
+    POOL_LEFT,
+    POOL_SPENT,
+    POOL_UNITS,
     Fixed,
 )
 from riftcore._record cimport Demand
-from riftcore._supply cimport Payment, purpose_of
+from riftcore._supply cimport Payment, payment_pool, purpose_of
 
 from reprlib import repr as _short
 
+from riftcore._supply import BORROW_CODES as _BORROW_CODES
 from riftcore._types import DOMAINS
 from riftcore.errors import RiftcoreError
 
@@ -93,6 +97,8 @@ _EVENTS = {
     "combat started": EVENT_COMBAT_STARTED, "combat ended": EVENT_COMBAT_ENDED,
 }
 _OTHER_EVENT = EVENT_OTHER
+# Where restricted Energy and Power stand in Act.pool; None: no card makes such.
+_RESTRICTED = {"spells": (8, 11), "units": (9, None), "showdown": (10, None), "gear": (None, 12)}
 LEAVING = ("countered", "resolved")  # events that take an item off the chain
 
 
@@ -283,9 +289,10 @@ cdef int read_price(object cost, Demand *into) except -1:
 
 
 cdef int read_payment(object payment, Act *act, list sources) except -1:
-    """Which Adds are made: a Payment, its steps, or the steps of a scenario. Ids go to `sources`, in order."""
+    """What is paid: a Payment, or the steps of a scenario. Ids of sources go to `sources`, in order."""
+    cdef bint made = isinstance(payment, Payment)
     act.has_payment = 1
-    for step in payment.steps() if isinstance(payment, Payment) else steps_as_read(payment):
+    for step in payment.steps() if made else steps_as_read(payment):
         if "exhaust" in step or "recycle" in step:
             verb = "exhaust" if "exhaust" in step else "recycle"
             domain = DOMAINS.index(step[verb])
@@ -297,9 +304,40 @@ cdef int read_payment(object payment, Act *act, list sources) except -1:
             if act.n_uses >= MAX_USES:
                 raise RiftcoreError(f"a payment uses more than {MAX_USES} sources")
             sources.append(step["use"])
-            act.uses[act.n_uses].mode = 1 if step.get("ability") == 1 else 0
-            act.uses[act.n_uses].x = step.get("x") or 0
+            ability = step.get("ability", 0)
+            borrowed = isinstance(ability, str)
+            act.uses[act.n_uses].borrow = 0x80 | <int>_BORROW_CODES[ability] if borrowed else 0
+            act.uses[act.n_uses].mode = 0 if borrowed else min(ability, 255)
+            act.uses[act.n_uses].x = min(step.get("x") or 0, 255)
             act.n_uses += 1
+        elif not made:
+            read_pool_spent(step["pool"], act)
+    if made:
+        # What a Payment leaves it says exactly.
+        payment_pool(<Payment>payment, act.pool)
+        act.has_pool = POOL_LEFT
+    return 0
+
+
+cdef int read_pool_spent(dict pool, Act *act) except -1:
+    """What a written payment says that the pool spends."""
+    cdef list n = [0] * POOL_UNITS
+    cdef int i
+    power = pool.get("power", {})
+    n[0] = pool.get("energy", 0)
+    for i, name in enumerate(DOMAINS):
+        n[1 + i] = power.get(name, 0)
+    n[7] = power.get("any", 0)
+    for item in pool.get("restricted", ()):
+        energy, universal = item.get("energy", 0), item.get("power", {}).get("any", 0)
+        place, place_of_power = _RESTRICTED[item["only"]]
+        if (energy and place is None) or (universal and place_of_power is None) or len(item.get("power", {})) > (universal != 0):
+            raise RiftcoreError(f"a payment spends {_short(item)}: no card makes such a resource")
+        n[place or 0] += energy
+        n[place_of_power or 0] += universal
+    act.has_pool = POOL_SPENT
+    for i in range(POOL_UNITS):
+        act.pool[i] = min(act.pool[i] + <int>n[i], 255)
     return 0
 
 

@@ -89,7 +89,7 @@ from riftcore._cards cimport (
 )
 from riftcore._expr cimport Context, has_reaction, holds
 from riftcore._lanes cimport lane
-from riftcore._named cimport pay_named
+from riftcore._named cimport N_RANKS, keep_unusable, pay_named, use_rank
 from riftcore._pay cimport cheapest, payment_key
 from riftcore._position cimport (
     ACT_ACTIVATE,
@@ -128,7 +128,6 @@ from riftcore._position cimport (
     Player,
     Thing,
     ThisTurn,
-    Use,
     board_remove,
     card_at,
     controller_at,
@@ -1053,22 +1052,11 @@ cdef void use_sources(const Tables *t, const Position *pos, Outcome *out, int pl
 cdef void name_given(const Tables *t, const Position *pos, const Act *act, Outcome *out) noexcept nogil:
     """The objects that the action names, in the order of Payment.uses."""
     cdef int kind, i
-    for kind in range(SRC_HENGE + 2):
+    for kind in range(N_RANKS):
         for i in range(act.n_uses):
             if use_rank(t, pos, &act.uses[i]) == kind and out.n_used < MAX_USED:
                 out.used[out.n_used] = act.uses[i].ref
                 out.n_used += 1
-
-
-cdef int use_rank(const Tables *t, const Position *pos, const Use *use) noexcept nogil:
-    """Place of a source in Payment.uses: by kind, Honeyfruit's second ability after its first, the legend last."""
-    cdef int kind
-    if use.ref >= REF_LEGEND:
-        return SRC_HENGE + 1
-    kind = source_of(t, pos, use.ref, -1)
-    if kind == SRC_UNIVERSAL or kind == SRC_BOTH:
-        return SRC_BOTH if use.mode else SRC_UNIVERSAL
-    return kind
 
 
 cdef void name_sources(
@@ -1143,6 +1131,9 @@ cdef void commit_resources(const Tables *t, Position *pos, const Act *act, Outco
     cdef Thing *thing
     cdef int i, gear = 0
     name_sources(t, pos, act, out, act.player)
+    if act.has_payment:
+        keep_unusable(t, pos, act, &out.demand, &me.supply)
+        out.supply = me.supply
     runes_to_deck(me, p)
     payment_apply(&me.supply, p, out.demand.purpose, out.demand.showdown)
     for i in range(out.n_used):

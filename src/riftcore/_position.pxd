@@ -25,7 +25,8 @@ cdef enum:
     MAX_TARGETS = 32
     MAX_COST_PARTS = 8
     MAX_FIXED = 24
-    MAX_USES = 32
+    MAX_USES = 64
+    POOL_UNITS = 13         # kinds of units in a pool, as they stand in a record from byte 12 on
     NOBODY = 255
     NOWHERE = 255
     MIGHTY = 5              # a unit with this Might or more is Mighty
@@ -68,6 +69,10 @@ cdef enum:  # Act.pay: optional additional costs that were chosen
     PAY_ADDITIONAL = 2
     PAY_REPEAT = 4          # and the bits above it: repeat:0, repeat:1, ...
     MAX_REPEATS = 12
+
+cdef enum:  # Act.has_pool
+    POOL_SPENT = 1          # of what the pool held just these units are spent
+    POOL_LEFT = 2           # ... just these are left, whatever was Added
 
 cdef enum:  # Act.ignoring
     IGNORE_NOTHING
@@ -181,8 +186,9 @@ cdef struct Fixed:          # an object or card that the action names for a non-
 
 cdef struct Use:            # a source that a payment names
     int16_t ref
-    uint8_t mode            # which of its Add abilities, where it has two
-    int16_t x
+    uint8_t mode            # which of its own Add abilities, by number; 0: the only one that fits
+    uint8_t borrow          # 0x80 + what it borrows (Offer.borrowed); 0: nothing
+    uint8_t x               # 0: not given
 
 
 cdef struct Act:            # an action, read and resolved
@@ -219,7 +225,9 @@ cdef struct Act:            # an action, read and resolved
     uint8_t n_uses
     uint8_t exhaust[6]      # runes by domain
     uint8_t recycle[6]
-    Use uses[32]
+    uint8_t has_pool        # ... and what the pool pays:
+    uint8_t pool[13]
+    Use uses[64]
 
 
 cdef int card_in_trash(const Position *pos, int card, int first) noexcept nogil

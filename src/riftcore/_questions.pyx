@@ -407,6 +407,8 @@ cdef str json_text(object value):
     """A number, a text or an object of them as JSON."""
     if type(value) is int:
         return str(value)
+    if type(value) is list:
+        return "[" + ", ".join([json_text(item) for item in <list>value]) + "]"
     if type(value) is dict:
         return "{" + ", ".join([f'{json_text(key)}: {json_text(item)}' for key, item in (<dict>value).items()]) + "}"
     return quoted(<str>value)

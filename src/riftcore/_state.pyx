@@ -1296,12 +1296,16 @@ cdef class State(Board):
         return True
 
     cdef int name_payment(self, object payment, Act *act) except -1:
-        """Which Adds are made, besides those that the action itself names."""
+        """What is paid, in place of what the action itself names."""
         cdef list sources = []
-        cdef int i, n = act.n_uses
+        cdef int i
+        act.n_uses = act.has_pool = 0
+        memset(act.exhaust, 0, 6)
+        memset(act.recycle, 0, 6)
+        memset(act.pool, 0, sizeof(act.pool))
         read_payment(payment, act, sources)
-        for i in range(n, act.n_uses):
-            act.uses[i].ref = self.source_named(sources[i - n])
+        for i in range(act.n_uses):
+            act.uses[i].ref = self.source_named(sources[i])
         return 0
 
     cdef int source_named(self, str name) except -2:

@@ -28,6 +28,7 @@ cdef class Payment:
 
 
 cdef void payment_apply(SupplyRecord *r, const _pay.Payment *p, int purpose, bint showdown) noexcept nogil
+cdef int payment_pool(Payment payment, unsigned char *into) except -1
 cdef dict pool_dict(const SupplyRecord *r)
 cdef class Payments:
     cdef Walk walk

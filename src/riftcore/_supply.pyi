@@ -25,6 +25,7 @@ _PolicyLike: TypeAlias = Policy | Iterable[str] | None
 
 LEGENDS: Final[tuple[str, ...]]
 BORROWS: Final[tuple[str, ...]]
+BORROW_CODES: Final[dict[str, int]]
 POLICY_KEYS: Final[tuple[str, ...]]
 
 @disjoint_base

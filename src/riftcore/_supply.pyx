@@ -41,6 +41,8 @@ BORROWS = (
     *(f"seal {name}" for name in DOMAINS),
     "one", "egg", "lux", "honeyfruit", "gold", "anomaly", "henge", "legend",
 )
+#: What a borrower may use, by the name that payments have for it: its code in the core (Offer.borrowed).
+BORROW_CODES = {name: i for i, name in enumerate(BORROWS)} | {"honeyfruit both": BORROWS.index("honeyfruit") | BOTH}
 #: The keys of a policy; "domain:NAME" besides.
 POLICY_KEYS = ("recycled", "killed", "sources", "ready_runes", "leftover", "free", "universal")
 
@@ -378,34 +380,29 @@ cdef class Payment:
         uses += [("honeyfruit", 0, None)] * p.honeyfruit
         uses += [("honeyfruit", 1, None)] * p.honeyfruit_both
         uses += [("gold", 0, None)] * p.gold
-        later = []
-        last = []
+        # Power to Energy first, then Energy to Power, then what costs [A][A]: a legal order (docs/payment.md).
+        later = [("anomaly", 0, x1)] * p.anomaly
+        henges = [("henge", 0, x2)] * p.henge
+        last = [("legend", 0, None)] * p.legend
         for i in range(p.borrowers):
             code = p.borrowed[i]
             name = BORROWS[code & BORROWED]
             kind = "heimerdinger empowered" if code & EMPOWERED else "heimerdinger"
             if code & BORROWED == BORROW_ANOMALY:
-                later.insert(0, (kind, name, x1))
+                later.append((kind, name, x1))
             elif code & BORROWED == BORROW_HENGE:
-                later.append((kind, name, x2))
+                henges.append((kind, name, x2))
             elif code & BORROWED == BORROW_LEGEND:
                 last.append((kind, name, None))
             else:
                 uses.append((kind, f"{name} both" if code & BOTH else name, None))
-        # Power to Energy first, then Energy to Power, then what costs [A][A]: a legal order (docs/payment.md).
-        if p.anomaly:
-            later.insert(0, ("anomaly", 0, x1))
-        if p.henge:
-            later.append(("henge", 0, x2))
-        if p.legend:
-            last.append(("legend", 0, None))
-        return uses + later + last
+        return uses + later + henges + last
 
     def steps(self):
         """The payment as a list of single legal steps, in a legal order; JSON-ready.
 
         ``{"exhaust": domain, "n": N}``, ``{"recycle": domain, "n": N}``, ``{"use": object, "ability": N,
-        "x": N}`` and last ``{"pool": cost}``: what the pool held before and pays with.
+        "x": N}`` and last ``{"pool": {...}}``: what the pool held before and pays with, in the form of a pool.
         """
         cdef list steps = []
         for i in range(N_DOMAINS):
@@ -428,30 +425,14 @@ cdef class Payment:
         return steps
 
     cdef dict from_pool(self):
-        """What was in the pool before and is spent, as a cost; restricted resources among their like."""
+        """What was in the pool before and is spent, in the form of a pool."""
         cdef SupplyRecord a = self.before
         cdef SupplyRecord b = self.after_record()
-        cdef dict power = {}
-        cdef dict spent = {}
-        cdef int i, energy, universal
-        energy = (
-            max(0, a.energy - b.energy) + max(0, a.spells_energy - b.spells_energy)
-            + max(0, a.units_energy - b.units_energy) + max(0, a.showdown_energy - b.showdown_energy)
-        )
-        universal = (
-            max(0, a.universal - b.universal) + max(0, a.spells_universal - b.spells_universal)
-            + max(0, a.gear_universal - b.gear_universal)
-        )
-        for i in range(N_DOMAINS):
-            if a.power[i] > b.power[i]:
-                power[DOMAINS[i]] = a.power[i] - b.power[i]
-        if universal:
-            power["any"] = universal
-        if energy:
-            spent["energy"] = energy
-        if power:
-            spent["power"] = power
-        return spent
+        cdef unsigned char *before = <unsigned char *>&a + 12
+        cdef unsigned char *left = <unsigned char *>&b + 12
+        for i in range(13):
+            before[i] = before[i] - left[i] if before[i] > left[i] else 0
+        return pool_dict(&a)
 
     def objects(self):
         """The objects used, in the order of `uses`: ids where the payment comes of a State, kinds otherwise."""
@@ -566,6 +547,13 @@ cdef void payment_apply(SupplyRecord *r, const _pay.Payment *p, int purpose, bin
         r.legend &= ~LEGEND_READY & 0xFF
     for i in range(p.borrowers):
         r.borrowers -= 16 if p.borrowed[i] & EMPOWERED else 1
+
+
+cdef int payment_pool(Payment payment, unsigned char *into) except -1:
+    """The pool that a payment leaves: its 13 kinds of units, as they stand in a record."""
+    cdef SupplyRecord r = payment.after_record()
+    memcpy(into, <unsigned char *>&r + 12, 13)
+    return 0
 
 
 cdef dict pool_dict(const SupplyRecord *r):

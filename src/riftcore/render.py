@@ -50,7 +50,7 @@ def payment_lines(steps: Sequence[Mapping[str, Any]], objects: Mapping[str, Any]
 def step_text(step: Mapping[str, Any], objects: Mapping[str, Any]) -> str:
     """One step of a payment as a sentence: what is done, and what it makes."""
     if "pool" in step:
-        return f"pay {cost_text(step['pool'])} from the pool"
+        return f"pay {pool_text(step['pool'])} from the pool"
     if "use" in step:
         return use_text(str(step["use"]), objects.get(step["use"]), step.get("ability", 0), step.get("x"))
     kind = "exhaust" if "exhaust" in step else "recycle"

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from typing import Any, TypedDict
 
 from riftcore.scenario.node import Node, nearest, show
-from riftcore.scenario.reader import SituationReader, fold, read_cost
+from riftcore.scenario.reader import SituationReader, fold, read_cost, read_pool
 from riftcore.scenario.values import (
+    BORROWED,
     CODES,
     DOMAINS,
     EVENTS,
@@ -20,6 +21,7 @@ from riftcore.scenario.values import (
     Add,
     Card,
     Cards,
+    CostData,
     Event,
     Expect,
     Hide,
@@ -120,7 +122,8 @@ def read_step(node: Node) -> PaymentStep:
     allowed = {"exhaust": ("n",), "recycle": ("n",), "use": ("ability", "x"), "pool": ()}[kind]
     fields = node.keys((kind, *allowed))
     if kind == "pool":
-        return PaymentStep(kind, cost=read_cost(fields[kind]))
+        pool = read_pool(fields[kind])
+        return PaymentStep(kind, cost=CostData(pool.energy, pool.power, pool.universal), restricted=pool.restricted)
     if kind == "use":
         return PaymentStep(
             kind,
@@ -133,7 +136,9 @@ def read_step(node: Node) -> PaymentStep:
 
 def _step_ability(node: Node) -> int | str:
     """An Add ability by its place in print; a borrowed one (Heimerdinger) by what it is: `seal fury`, `gold`."""
-    return node.text("a number or a borrowed ability") if isinstance(node.value, str) else node.count()
+    if isinstance(node.value, str):
+        return node.choice(BORROWED, "a number or a borrowed ability:")
+    return node.count()
 
 
 def read_option(node: Node) -> str:

@@ -54,8 +54,8 @@ def _adds(steps: Sequence[PaymentStep], with_pool: bool) -> Counter[Any]:
     adds: Counter[Any] = Counter()
     for step in steps:
         if step.kind == "pool":
-            if with_pool and step.cost != CostData():
-                adds["pool", step.cost] += 1
+            if with_pool and (step.cost != CostData() or step.restricted):
+                adds["pool", step.cost, step.restricted] += 1
         elif step.kind == "use":
             adds["use", step.object, step.ability, step.x] += 1
         else:

@@ -36,6 +36,12 @@ CODES = (
     "ok", "unaffordable", "cost", "timing", "zone", "target", "condition", "restriction", "choice",
     "not_an_add", "exhausted", "unknown_card_behaviour",
 )  # fmt: skip
+BORROWED = (
+    *(f"seal {name}" for name in DOMAINS),
+    "one", "egg", "lux", "honeyfruit", "honeyfruit both", "gold", "anomaly", "henge", "legend",
+)  # fmt: skip
+"""The Add abilities that a Heimerdinger may borrow, as payments name them."""
+
 
 Six = tuple[int, int, int, int, int, int]
 """A count for each domain, in the order of DOMAINS."""
@@ -146,6 +152,10 @@ class Restricted:
     energy: int = 0
     power: Six = ZERO
     universal: int = 0
+
+    def to_dict(self) -> dict[str, Any]:
+        """The scenario form; what is 0 is left out."""
+        return CostData(self.energy, self.power, self.universal).to_dict() | {"only": self.only}
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,7 +327,7 @@ class Situation:
 @dataclass(frozen=True, slots=True)
 class PaymentStep:
     """One line of a payment: `kind` is "exhaust" or "recycle" (n runes of `domain`), "use" (`object`, its Add
-    `ability` and X) or "pool" (what the pool pays as `cost`)."""
+    `ability` and X) or "pool" (what the pool pays as `cost`, and of its restricted resources as `restricted`)."""
 
     kind: str
     domain: str | None = None
@@ -326,11 +336,13 @@ class PaymentStep:
     ability: int | str = 0
     x: int = 0
     cost: CostData = CostData()
+    restricted: tuple[Restricted, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """The form that `riftcore pay --json` prints."""
         if self.kind == "pool":
-            return {"pool": self.cost.to_dict()}
+            restricted = [part.to_dict() for part in self.restricted]
+            return {"pool": self.cost.to_dict() | ({"restricted": restricted} if restricted else {})}
         if self.kind == "use":
             return {"use": self.object, "ability": self.ability} | ({"x": self.x} if self.x else {})
         return {self.kind: self.domain, "n": self.n}

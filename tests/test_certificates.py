@@ -1,0 +1,188 @@
+"""A payment is a certificate: what is listed can be done, and ends where it says."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+import certificates
+import pytest
+
+import riftcore as rc
+
+
+def replay(state: rc.State, cost: rc.Cost, purpose: str, payment: rc.Payment) -> rc.State:
+    """The state after the payment, done both ways in which it can be named."""
+    action = {"pay": cost.to_dict(), "for": purpose}
+    found = state.after(action, payment=payment)
+    assert state.after({**action, "payment": payment.steps()}) == found
+    return found
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_listed_payment_ends_where_it_says(seed: int) -> None:
+    n = 0
+    for state, cost, purpose in certificates.questions(seed, 60):
+        results = []
+        for payment in islice(state.payments(cost, purpose), 60):
+            found = replay(state, cost, purpose, payment)
+            after = payment.after()
+            assert found.supply(0).to_bytes()[:39] == after.to_bytes()[:39], (
+                str(state),
+                cost,
+                purpose,
+                payment.steps(),
+            )
+            assert certificates.left(found) not in results
+            results.append(certificates.left(found))
+            n += 1
+        best = state.cheapest(cost, purpose)
+        assert (best is None) == (not results) == (not state.can_pay(cost, purpose))
+        if best is not None:
+            action = {"pay": cost.to_dict(), "for": purpose}
+            verdict = state.check(action)
+            assert verdict.best == best
+            assert state.check(action, payment=best).best == best
+            assert state.after(action, payment=best) == state.after(action, payment=best.steps()) == state.after(action)
+    assert n > 60
+
+
+BORROWED = {
+    "Seal of Rage": "seal fury", "Seal of Focus": "seal calm", "Seal of Insight": "seal mind",
+    "Seal of Strength": "seal body", "Seal of Discord": "seal chaos", "Seal of Unity": "seal order",
+    "Energy Conduit": "one", "Platewyrm Egg": "egg", "Lux, Crownguard": "lux", "Honeyfruit": "honeyfruit",
+    "Gold": "gold", "Hextech Anomaly": "anomaly", "Ancient Henge": "henge",
+}  # fmt: skip
+PAID_BY = {
+    "one": {"energy": 1}, "egg": {"energy": 1}, "lux": {"energy": 2}, "honeyfruit": {"power": {"any": 1}},
+    "gold": {"power": {"any": 1}}, "anomaly": {"energy": 2}, "henge": {"power": {"any": 2}},
+}  # fmt: skip
+LEGENDS = {
+    "Kai'Sa, Daughter of the Void": ("spell", {"power": {"any": 1}}),
+    "Ornn, Fire Below the Mountain": ("gear", {"power": {"any": 1}}),
+    "Diana, Scorn of the Moon": ("resolution", {"energy": 1}),
+    "Renekton, Butcher of the Sands": ("unit", {"energy": 2}),
+}
+
+
+def test_every_ability_has_one_name() -> None:
+    from riftcore._supply import BORROW_CODES
+    from riftcore.scenario.values import BORROWED as NAMES
+
+    assert set(NAMES) == set(BORROW_CODES)
+
+
+@pytest.mark.parametrize("states", [[], ["empowered"]], ids=["plain", "Empowered"])
+@pytest.mark.parametrize("card", [*BORROWED, *LEGENDS, "Honeyfruit both"])
+def test_a_borrowed_ability_can_be_named(card: str, states: list[str]) -> None:
+    """Heimerdinger pays alone with each of the 14 abilities, and what is printed is read back."""
+    lender = {"card": card.removesuffix(" both"), "exhausted": True, "id": "lender"}
+    you: dict[str, Any] = {
+        "board": [{"card": certificates.HEIMERDINGER, "id": "h", "states": states}],
+        "xp": 6 if card == "Honeyfruit both" else 0,
+    }
+    purpose = "resolution"
+    if card in LEGENDS:
+        ability, (purpose, cost) = "legend", LEGENDS[card]
+        you |= {"legend": lender, "pool": {"power": {"any": 2}} if card.startswith("Renekton") else {}}
+    else:
+        you["board"].append(lender)
+        ability = BORROWED[card] if card != "Honeyfruit both" else "honeyfruit both"
+        cost = PAID_BY.get(ability, {"power": {ability.removeprefix("seal "): 1}})
+        if ability == "egg" and states:
+            cost = {"energy": 2}
+        if ability == "honeyfruit both":
+            cost = {"energy": 1, "power": {"any": 1}}
+        if ability == "lux":
+            purpose = "spell"
+        you["pool"] = {"anomaly": {"power": {"fury": 2}}, "henge": {"energy": 2}}.get(ability, {})
+    state = rc.State.from_scenario({"turn": {"showdown": "A"}, "players": [you, {}]})
+    action = {"pay": cost, "for": purpose}
+    best = state.check(action).best
+    assert best is not None
+    used = [step for step in best.steps() if "use" in step]
+    assert [(step["use"], step["ability"]) for step in used] == [("h", ability)]
+    done = state.after(action, payment=best)
+    assert done == state.after(action) == state.after({**action, "payment": best.steps()})
+    assert state.check(action, payment=best).best == best
+    gone = "h" not in [thing["id"] for thing in done.to_scenario()["players"][0].get("board", ())]
+    assert gone == (ability == "gold")
+    wrong = [
+        {**step, "ability": "seal fury" if ability == "one" else "one"} if "use" in step else step
+        for step in best.steps()
+    ]
+    assert state.check({**action, "payment": wrong}).code == "unaffordable"
+    without = [{"use": "h"} if "use" in step else step for step in best.steps()]
+    assert state.check({**action, "payment": without}).code == "unaffordable"
+
+
+def pays(you: dict[str, Any], cost: dict[str, Any], payment: list[dict[str, Any]], purpose: str = "resolution") -> Any:
+    """The pool that is left, or the code."""
+    state = rc.State.from_scenario({"players": [you, {}]})
+    action = {"pay": cost, "for": purpose, "payment": payment}
+    verdict = state.check(action)
+    if not verdict.legal:
+        return verdict.code
+    assert state.check(action, payment=verdict.best) == verdict
+    return state.after(action).to_scenario()["players"][0].get("pool", {})
+
+
+def test_a_named_pool_is_spent_unit_by_unit() -> None:
+    you = {"pool": {"energy": 2, "power": {"fury": 1, "any": 1}, "restricted": [{"energy": 2, "only": "spells"}]}}
+    spells = {"energy": 1, "only": "spells"}
+    both = [{"pool": {"energy": 1, "restricted": [spells]}}]
+    assert pays(you, {"energy": 2}, both, "spell") == {
+        "energy": 1,
+        "power": {"fury": 1, "any": 1},
+        "restricted": [spells],
+    }
+    assert pays(you, {"energy": 2}, both, "unit") == "unaffordable"
+    assert pays(you, {"energy": 2}, [{"pool": {"energy": 2}}], "spell")["restricted"] == [
+        {"energy": 2, "only": "spells"}
+    ]
+    # Too little, too much, more than there is, of the wrong kind.
+    for energy in (0, 1, 3):
+        assert pays(you, {"energy": 2}, [{"pool": {"energy": energy}}], "spell") == "unaffordable"
+    assert pays(you, {"power": {"any": 1}}, [{"pool": {"power": {"fury": 1}}}])["power"] == {"any": 1}
+    assert pays(you, {"power": {"any": 1}}, [{"pool": {"power": {"any": 1}}}])["power"] == {"fury": 1}
+    assert pays(you, {"power": {"any": 1}}, [{"pool": {"power": {"calm": 1}}}]) == "unaffordable"
+    assert pays(you, {"power": {"any": 1}}, [{"pool": {"power": {"any": 1, "fury": 1}}}]) == "unaffordable"
+    # Without a step for it the pool pays by the policy.
+    assert pays(you, {"power": {"any": 1}}, [])["power"] == {"any": 1}
+
+
+def test_what_is_named_is_made_though_it_is_not_needed() -> None:
+    you = {"runes": {"fury": 2}, "pool": {"energy": 1}, "board": [{"card": "Lux, Crownguard", "id": "lux"}]}
+    assert pays(you, {"energy": 1}, [{"exhaust": "fury"}, {"pool": {"energy": 1}}]) == "unaffordable"
+    assert pays(you, {"energy": 1}, [{"exhaust": "fury"}, {"pool": {}}]) == {"energy": 1}
+    assert pays(you, {"energy": 1}, [{"exhaust": "fury", "n": 2}, {"pool": {}}]) == {"energy": 2}
+    # What this purpose may not spend stays in the pool.
+    assert pays(you, {"energy": 1}, [{"use": "lux"}]) == {"restricted": [{"energy": 2, "only": "spells"}]}
+
+
+def test_x_is_what_the_payment_says() -> None:
+    anomaly = {"card": "Hextech Anomaly", "id": "a"}
+    henge = {"card": "Ancient Henge", "id": "h"}
+    you = {"pool": {"power": {"fury": 3, "any": 1}}, "board": [anomaly]}
+    spent = {"pool": {"power": {"fury": 2}}}
+    assert pays(you, {"energy": 2}, [{"use": "a", "x": 2}, spent])["power"] == {"fury": 1, "any": 1}
+    assert pays(you, {"energy": 2}, [{"use": "a"}, spent])["power"] == {"fury": 1, "any": 1}
+    assert pays(you, {"energy": 2}, [{"use": "a", "x": 1}, spent]) == "unaffordable"
+    assert pays(you, {"energy": 2}, [{"use": "a", "x": 3}]) == {"energy": 1, "power": {"any": 1}}
+    # An Anomaly and an Henge do not feed each other out of nothing.
+    two = {"board": [anomaly, henge]}
+    for x in (0, 1):
+        assert pays(two, {}, [{"use": "a", "x": x}, {"use": "h", "x": x}]) == ("unaffordable" if x else {})
+    one = {"pool": {"energy": 1}, "board": [anomaly, henge]}
+    assert pays(one, {"energy": 1}, [{"use": "h", "x": 1}, {"use": "a", "x": 1}]) == {}
+
+
+def test_the_ability_of_an_own_source_goes_by_its_number() -> None:
+    fruit = {"board": [{"card": "Honeyfruit", "id": "f"}], "xp": 6}
+    assert pays(fruit, {"power": {"any": 1}}, [{"use": "f"}]) == {}
+    assert pays(fruit, {"power": {"any": 1}}, [{"use": "f", "ability": 1}]) == {"energy": 1}
+    assert pays({**fruit, "xp": 5}, {"power": {"any": 1}}, [{"use": "f", "ability": 1}]) == "unaffordable"
+    assert pays(fruit, {"power": {"any": 1}}, [{"use": "f", "ability": 2}]) == "unaffordable"
+    assert pays(fruit, {"power": {"any": 1}}, [{"use": "f", "ability": "gold"}]) == "unaffordable"
+    with pytest.raises(rc.RiftcoreError, match=r"payment\[0\]\.ability.*borrowed ability.*gold"):
+        pays(fruit, {"power": {"any": 1}}, [{"use": "f", "ability": "golf"}])
