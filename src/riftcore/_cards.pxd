@@ -286,10 +286,11 @@ cdef struct Filter:
     uint8_t controller      # 0 any, 1 you, 2 opponent, 3 the player who pays
     uint8_t domains         # 0: any
     uint8_t at              # 0 any, 1 here, 2 a battlefield, 3 base
-    uint8_t from_           # 0 any, 1 trash, 2 hand, 3 not hand, 4 facedown
+    uint8_t from_           # 0 any, 1 trash, 2 hand, 3 not hand, 4 facedown, 5 any trash
     uint8_t n_tags
     uint16_t tags[8]        # one of these
     uint16_t states         # all of these (position bits)
+    uint16_t lacks          # none of these
     uint32_t keywords       # all of these
     int8_t token            # -1 any
     bint name_self
@@ -343,6 +344,8 @@ cdef struct Clause:
     uint8_t x_mask          # what X symbols are paid with: a mask of domains
     int16_t reads_energy    # a cost reader takes printed costs up to this; -1: any
     int16_t reads_power
+    int16_t least_energy    # ... and from this on
+    int16_t least_power
     int16_t reads_below     # ... below this number (a node); -1: any
 
 
@@ -365,6 +368,7 @@ cdef struct Facts:
     bint partial            # its text is not fully understood
     bint modifies           # has clauses that change other costs while it is there
     bint raises_gold        # ... and what Golds Add
+    bint adds_later         # Adds at the start of its controller's Main Phase
     bint borrows            # has the exhaust abilities of friendly objects
     bint equipment
     bint remembers          # asks later whether its additional cost was paid

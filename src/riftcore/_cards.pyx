@@ -46,9 +46,9 @@ _STATE = {
 }
 _EVENT = {
     "move": EVENT_MOVED, "hold": EVENT_HELD, "conquer": EVENT_CONQUERED, "revealed from deck": EVENT_REVEALED,
-    "discard": EVENT_DISCARDED, "combat starts": EVENT_COMBAT_STARTED,
+    "discard": EVENT_DISCARDED, "combat starts": EVENT_COMBAT_STARTED, "start of Main Phase": EVENT_MAIN_PHASE,
 }
-_FROM = {"trash": 1, "hand": 2, "not hand": 3, "facedown": 4}
+_FROM = {"trash": 1, "hand": 2, "not hand": 3, "facedown": 4, "any trash": 5}
 #: Operations without arguments, and those with one number.
 _PLAIN = {
     "legion": OP_LEGION, "paid_additional": OP_PAID_ADDITIONAL, "in_combat": OP_IN_COMBAT,
@@ -221,6 +221,7 @@ cdef class CardTable:
             if c.flags & GRANTED and c.flags & TRIGGERED == 0:
                 f.modifies = True
             f.raises_gold = f.raises_gold or (c.kind == ADD_MODIFIER and c.what == ON_GOLD)
+            f.adds_later = f.adds_later or (c.kind == ADD_TRIGGERED and c.event == EVENT_MAIN_PHASE)
             if c.kind == KEYWORD_DEFLECT:
                 f.deflects = True
             if self.asks_target(c.when) or self.asks_target(c.energy) or self.asks_target(c.power):
@@ -315,6 +316,8 @@ cdef class CardTable:
                 c.reads_energy = clause.reads["energy_max"]
             if isinstance(clause.reads.get("power_max"), int):
                 c.reads_power = clause.reads["power_max"]
+            c.least_energy = clause.reads.get("energy_min", 0)
+            c.least_power = clause.reads.get("power_min", 0)
             if "energy_below" in clause.reads:
                 c.reads_below = self.expression(clause.reads["energy_below"])
             c.what = ON_SPELL if clause.reads.get("what") == "spell" else ON_SELF
@@ -339,7 +342,11 @@ cdef class CardTable:
             ((symbol, formula),) = power.items()
             c.power = self.expression(formula)
             power = {symbol: 1}
-        read_cost({"energy": cost.get("energy", 0), "power": power}, &c.cost)
+        energy = cost.get("energy", 0)
+        if isinstance(energy, list):
+            c.energy = self.expression(energy)
+            energy = 0
+        read_cost({"energy": energy, "power": power}, &c.cost)
         if "choice" in cost:
             c.choice = self.n_choices
             for choice in cost["choice"]:
@@ -525,10 +532,14 @@ cdef class CardTable:
         state = data.get("state")
         if state in _STATE:
             f.states = _STATE[state]
+        elif state == "ready" or state == "detached":
+            f.lacks = STATE_EXHAUSTED if state == "ready" else STATE_ATTACHED
+        elif state == "facedown":
+            f.from_ = 4
         elif state is not None:
             f.unknown = True
         f.at = {None: 0, "here": 1, "battlefield": 2, "base": 3}.get(data.get("at"), 0)
-        f.from_ = _FROM.get(data.get("from"), 0)
+        f.from_ = _FROM.get(data.get("from"), f.from_)
         f.unknown = f.unknown or data.get("from") not in (None, *_FROM) or "target" in data
         if "token" in data:
             f.token = bool(data["token"])

@@ -6,6 +6,8 @@ true nor false, and the caller then answers that it does not know.
 """
 
 from riftcore._cards cimport (
+    IS_BATTLEFIELD,
+    IS_RUNE,
     IS_UNIT,
     KW_AMBUSH,
     KW_REACTION,
@@ -66,6 +68,7 @@ from riftcore._cards cimport (
     OP_YOUR_TURN,
     STATE_ATTACKING,
     STATE_DEFENDING,
+    STATE_EXHAUSTED,
     STATE_PAID,
     STATE_TEMPORARY,
     STATE_TOKEN,
@@ -88,6 +91,7 @@ from riftcore._position cimport (
     REF_FACEDOWN,
     REF_LEGEND,
     REF_PLAYED,
+    REF_TRASH,
     SEEN_MORE,
     Player,
     Thing,
@@ -98,6 +102,13 @@ from riftcore._position cimport (
     thing_seen,
 )
 from riftcore._types cimport N_DOMAINS
+
+
+cdef enum:  # Filter.from_
+    FROM_YOUR_TRASH = 1
+    FROM_YOUR_HAND = 2
+    FACEDOWN = 4
+    FROM_A_TRASH = 5
 
 
 cdef int place_of(const Context *x) noexcept nogil:
@@ -172,6 +183,13 @@ cdef bint known(Context *x, const Filter *f) noexcept nogil:
     return not f.unknown
 
 
+cdef bint in_zone(const Filter *f, const Context *x, int ref) noexcept nogil:
+    """Is what the ref names where the filter asks for it? No object on the board is."""
+    if f.from_ == FROM_A_TRASH or (f.from_ == FROM_YOUR_TRASH and controller_at(x.pos, ref) == x.you):
+        return ref >= REF_TRASH
+    return f.from_ == FACEDOWN and REF_FACEDOWN <= ref < REF_CHAIN
+
+
 cdef bint matches(Context *x, int number, int ref) noexcept nogil:
     """Does what the ref names match the filter, seen from self?"""
     cdef const Filter *f = &x.t.filters[number]
@@ -197,7 +215,9 @@ cdef bint matches(Context *x, int number, int ref) noexcept nogil:
         return False
     if thing is not NULL:
         states = states_of(x.t, x.pos, thing, ref)
-    if f.states & ~states:
+    if f.states & ~states or f.lacks & states:
+        return False
+    if f.from_ and not in_zone(f, x, ref):
         return False
     if f.keywords & ~(facts.keywords | (KW_TEMPORARY if states & STATE_TEMPORARY else 0)):
         return False
@@ -233,7 +253,9 @@ cdef bint card_matches(Context *x, int number, int card, bint token) noexcept no
         return False
     if f.token >= 0 and token != f.token:
         return False
-    if f.from_ == 1 and x.act.from_ != FROM_TRASH_ZONE:
+    if f.name_self and card != x.card:
+        return False
+    if (f.from_ == FROM_YOUR_TRASH or f.from_ == FROM_A_TRASH) and x.act.from_ != FROM_TRASH_ZONE:
         return False
     if f.from_ == 2 and x.act.from_ != FROM_HAND:
         return False
@@ -257,6 +279,12 @@ cdef int how_many(Context *x, int filter, int op, int start, int n) noexcept nog
     cdef int found = 0
     cdef const Player *player
     cdef const Facts *facts
+    cdef const Filter *f = &x.t.filters[filter]
+    if op == OP_COUNT and (f.from_ or f.types & (IS_RUNE | IS_BATTLEFIELD)):
+        for p in range(x.pos.n_players):
+            if owner_fits(x, f, p):
+                result += count_elsewhere(x, f, p)
+        return result
     for p in range(x.pos.n_players):
         player = &x.pos.players[p]
         for i in range(-1, player.n_board):
@@ -284,6 +312,48 @@ cdef int how_many(Context *x, int filter, int op, int start, int n) noexcept nog
     return result
 
 
+cdef bint owner_fits(const Context *x, const Filter *f, int player) noexcept nogil:
+    """May what belongs to this player be meant? A hand and a trash are one's own where nothing else is said."""
+    if f.controller == 2:
+        return player != x.you
+    if f.controller == 1 or f.from_ in (FROM_YOUR_TRASH, FROM_YOUR_HAND):
+        return player == x.you
+    return True
+
+
+cdef int count_elsewhere(Context *x, const Filter *f, int player) noexcept nogil:
+    """How many cards of a zone, runes or battlefields of this player are meant."""
+    cdef const Player *p = &x.pos.players[player]
+    cdef int i, n = 0
+    if f.types & IS_RUNE:
+        for i in range(N_DOMAINS):
+            if f.domains == 0 or f.domains >> i & 1:
+                n += 0 if f.states & STATE_EXHAUSTED else p.supply.ready[i]
+                n += 0 if f.lacks & STATE_EXHAUSTED else p.supply.exhausted[i]
+    elif f.types & IS_BATTLEFIELD:
+        n = battlefields_of(x, player)
+    elif f.from_ == FACEDOWN:
+        n = p.n_facedown
+    elif f.from_ == FROM_YOUR_HAND:
+        for i in range(p.n_hand):
+            n += in_hand(x, f, p.hand[i])
+    else:
+        for i in range(p.n_trash):
+            n += in_hand(x, f, p.trash[i])
+    return n
+
+
+cdef bint in_hand(Context *x, const Filter *f, int card) noexcept nogil:
+    """Is this card of a hand or a trash meant? By what is printed; a card that is not known may be."""
+    cdef const Facts *facts = &x.t.facts[card]
+    if f.types == 0 and f.n_tags == 0 and f.domains == 0 and f.keywords == 0 and not f.name_self:
+        return True
+    if card == 0:
+        x.unknown = True
+        return False
+    return facts_match(f, facts) and f.keywords & ~facts.keywords == 0 and (not f.name_self or card == x.card)
+
+
 cdef int runes_of(const Player *p) noexcept nogil:
     cdef int d, n = 0
     for d in range(N_DOMAINS):
@@ -297,7 +367,11 @@ cdef int opponent_counts(Context *x, int filter) noexcept nogil:
     for p in range(x.pos.n_players):
         if p == x.you:
             continue
-        n = battlefields_of(x, p) if x.t.filters[filter].types & 16 else 0
+        if x.t.filters[filter].from_ or x.t.filters[filter].types & (IS_RUNE | IS_BATTLEFIELD):
+            n = count_elsewhere(x, &x.t.filters[filter], p)
+            most = n if n > most else most
+            continue
+        n = 0
         for q in range(x.pos.n_players):
             for i in range(x.pos.players[q].n_board):
                 # The filter is seen from your side: "opponent" in it is any opponent of yours.
@@ -426,10 +500,7 @@ cdef bint fact_holds(Context *x, const Node *n) noexcept nogil:
                 return True
         return False
     if n.op == OP_CONTROLS:
-        units = how_many(x, n.a, OP_COUNT, 0, 0)
-        if x.t.filters[n.a].types & 16:
-            units += battlefields_of(x, x.you)
-        return units >= n.b
+        return how_many(x, n.a, OP_COUNT, 0, 0) >= n.b
     if n.op == OP_OPPONENT_CONTROLS:
         return opponent_counts(x, n.a) >= n.b
     if n.op == OP_CONTROLS_EXACTLY_HERE:

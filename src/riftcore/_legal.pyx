@@ -180,6 +180,7 @@ cdef bint sum_up(Desk *k, const Act *act, const Facts *f, Bill *bill) noexcept n
         elif c.kind == ADDITIONAL_MANDATORY:
             bill_add(k, bill, c, &c.cost)
         elif left and c.flags & GRANTED == 0:
+            bill.unclear = bill.unclear or c.when >= 0
             if c.kind == KEYWORD_ACCELERATE and left & PAY_ACCELERATE:
                 keyword_cost(k.t, c, act.card, &cost)
                 if demand_add(&bill.cost, &cost):

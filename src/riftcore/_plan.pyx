@@ -31,6 +31,7 @@ from riftcore._cards cimport (
     INCREASE_OTHER,
     INCREASE_SELF,
     IS_GEAR,
+    IS_RUNE,
     IS_SPELL,
     LASTS_NEXT,
     N_ANY,
@@ -55,6 +56,7 @@ from riftcore._cards cimport (
     OP_FIRST,
     OP_MAX_MIGHT,
     OP_NOT,
+    OP_OPPONENT_CONTROLS,
     OP_OR,
     OP_POWER_SPENT,
     OP_RUNES,
@@ -156,7 +158,10 @@ cdef bint looks_at(const Search *s, int node, int what, bint killable) noexcept 
     if what == AT_AMOUNTS:
         return op == OP_POWER_SPENT or op == OP_ENERGY_ON_ONE_SPELL
     if what == AT_RUNES:
-        return op in (OP_RUNES, OP_RUNES_AT_LEAST, OP_RUNES_AT_MOST, OP_FEWER_RUNES)
+        return op in (OP_RUNES, OP_RUNES_AT_LEAST, OP_RUNES_AT_MOST, OP_FEWER_RUNES) or (
+            op in (OP_CONTROLS, OP_OPPONENT_CONTROLS, OP_COUNT)
+            and s.t.filters[s.t.nodes[node].a].types & IS_RUNE != 0
+        )
     if op == OP_STATE:
         return True
     if op == OP_FIRST:
@@ -170,7 +175,7 @@ cdef bint looks_for(const Filter *wanted, bint killable) noexcept nogil:
     """Does it look for exhausted things of one's own, or for what a Gold is, which a payment may kill?"""
     if wanted.controller == OPPONENTS:
         return False
-    return wanted.states & STATE_EXHAUSTED != 0 or (
+    return (wanted.states | wanted.lacks) & STATE_EXHAUSTED != 0 or (
         killable and (wanted.types == 0 or wanted.types & IS_GEAR) and wanted.n_tags == 0
     )
 

@@ -2012,6 +2012,7 @@ cdef void happen(const Tables *t, Position *pos, const Act *act, Outcome *out) n
         # Pools empty first, then "at the start of your Main Phase" Adds arrive (rules.md, "Readings").
         if not due_adds(t, pos, pos.turn_player):
             refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
+        phase_adds(t, pos, act, out)
         return
     if act.event == EVENT_END_OF_TURN:
         empty_pools(pos)
@@ -2069,6 +2070,21 @@ cdef bint due_adds(const Tables *t, Position *pos, int player) noexcept nogil:
     return True
 
 
+cdef void phase_adds(const Tables *t, Position *pos, const Act *act, Outcome *out) noexcept nogil:
+    """"At the start of your Main Phase, Add": each object of the turn player that says so."""
+    cdef Act begun = act[0]
+    cdef int p, i, ref
+    begun.card = 0
+    for p in range(pos.n_players):
+        for i in range(-1, pos.players[p].n_board):
+            ref = REF_LEGEND + p if i < 0 else 64 * p + i
+            if thing_seen(pos, ref) is NULL or controller_at(pos, ref) != pos.turn_player:
+                continue
+            if t.facts[card_at(pos, ref)].adds_later:
+                begun.object = ref
+                triggered_adds(t, pos, &begun, out)
+
+
 cdef void triggered_adds(const Tables *t, Position *pos, const Act *act, Outcome *out) noexcept nogil:
     cdef int card = act.card if act.card else card_at(pos, act.object)
     cdef int player = act.player if act.card else controller_at(pos, act.object)
@@ -2092,7 +2108,13 @@ cdef void triggered_adds(const Tables *t, Position *pos, const Act *act, Outcome
     p = &pos.players[player]
     for i in range(f.n_clauses):
         c = &t.clauses[f.clause + i]
-        if c.kind not in (ADD_TRIGGERED, ADD_REPLACEMENT) or c.event != act.event or not holds(&x, c.when):
+        if c.kind not in (ADD_TRIGGERED, ADD_REPLACEMENT) or c.event != act.event:
+            continue
+        if not holds(&x, c.when):
+            if x.unknown:
+                out.culprit = card
+                refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
+                return
             continue
         # "Your hold effects trigger an additional time": the clause says how often it is set off.
         n = c.value if c.value > 1 else 1

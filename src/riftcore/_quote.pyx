@@ -707,6 +707,15 @@ cdef void keyword_cost(const Tables *t, const Clause *c, int card, Demand *cost)
         demand_add_hybrid(cost, f.domains if f.domains else ALL_DOMAINS, 1)
 
 
+cdef bint has_now(const Tables *t, const Position *pos, const Act *act, const Clause *c, Quote *q) noexcept nogil:
+    """Has the card that is being played this keyword of its own? It may have it under a condition."""
+    cdef Context x
+    if c.when < 0:
+        return True
+    context(&x, t, pos, act, REF_PLAYED, act.card, act.player)
+    return applies(q, &x, c.when)
+
+
 cdef bint optional_accelerate(const Tables *t, const Position *pos, const Act *act, Quote *q) noexcept nogil:
     """Accelerate (805), printed or given by something on the board. False: the card has none now."""
     cdef const Facts *f = &t.facts[act.card]
@@ -716,7 +725,7 @@ cdef bint optional_accelerate(const Tables *t, const Position *pos, const Act *a
     cdef int i
     for i in range(f.n_clauses):
         c = &t.clauses[f.clause + i]
-        if c.kind == KEYWORD_ACCELERATE and c.flags & GRANTED == 0:
+        if c.kind == KEYWORD_ACCELERATE and c.flags & GRANTED == 0 and has_now(t, pos, act, c, q):
             keyword_cost(t, c, act.card, &cost)
             component(t, pos, act, q, &cost, act.card, STEP_ACCELERATE)
             return True
@@ -791,7 +800,7 @@ cdef bint optional_repeats(const Tables *t, const Position *pos, const Act *act,
         return True
     for i in range(f.n_clauses):
         c = &t.clauses[f.clause + i]
-        if c.kind == KEYWORD_REPEAT and c.flags & GRANTED == 0:
+        if c.kind == KEYWORD_REPEAT and c.flags & GRANTED == 0 and has_now(t, pos, act, c, q):
             chosen += one_repeat(t, pos, act, q, c, act.card, &at)
     o.player = o.slot = -1
     while next_other(t, pos, act, &o):
@@ -875,9 +884,27 @@ cdef void increases(const Tables *t, const Position *pos, const Act *act, Quote 
                     increase(q, &x, c)
 
 
+cdef bint multiply(Demand *d, int times) noexcept nogil:
+    """So many times the symbols; True: more than a cost holds."""
+    cdef int i
+    cdef bint full = False
+    times = times if times > 0 else 0
+    for i in range(N_DOMAINS):
+        full = full or d.power[i] * times > MAX_COUNT
+        d.power[i] = d.power[i] * times if d.power[i] * times < MAX_COUNT else MAX_COUNT
+    full = full or d.any * times > MAX_COUNT or d.hybrid * times > MAX_COUNT
+    d.any = d.any * times if d.any * times < MAX_COUNT else MAX_COUNT
+    d.hybrid = d.hybrid * times if d.hybrid * times < MAX_COUNT else MAX_COUNT
+    tidy(d)
+    return full
+
+
 cdef void increase(Quote *q, Context *x, const Clause *c) noexcept nogil:
     cdef Demand more = c.cost
     cdef int energy = number(x, c.energy)
+    cdef int times = number(x, c.power) if c.power >= 0 else 1
+    if multiply(&more, times):
+        q.costs.full = True
     more.energy = energy if energy < MAX_COUNT else MAX_COUNT
     q.costs.full = q.costs.full or energy > MAX_COUNT
     if x.unknown:
@@ -963,11 +990,13 @@ cdef int flows(const Tables *t, const Position *pos, const Act *act, Quote *q, D
     cdef const Clause *c
     cdef const Effect *e
     cdef Context x
-    cdef int i, j, n = 0
+    cdef int i, j, n = 0, parts = 0
     for i in range(f.n_clauses):
         c = &t.clauses[f.clause + i]
-        if c.kind == KEYWORD_FLOW and c.flags & GRANTED == 0 and n < 4:
+        if c.kind == KEYWORD_FLOW and c.flags & GRANTED == 0 and n < 4 and has_now(t, pos, act, c, q):
             keyword_cost(t, c, act.card, &found[n])
+            parts += c.n_parts
+            add_parts(q, c)
             step(q, STEP_FLOW, act.card, 0, &found[n])
             n += 1
     for j in range(pos.players[act.player].n_effects):
@@ -982,6 +1011,10 @@ cdef int flows(const Tables *t, const Position *pos, const Act *act, Quote *q, D
                 keyword_cost(t, c, act.card, &found[n])
                 step(q, STEP_FLOW, e.card, 0, &found[n])
                 n += 1
+    if parts and (n > 1 or trash_is_open(t, pos, act.player)):
+        # Which of the prices is paid says what else is given up: that is not worked out.
+        q.code = CODE_UNKNOWN
+        q.culprit = act.card
     return n
 
 
@@ -1009,6 +1042,8 @@ cdef bint read_fits(const Tables *t, const Clause *c, int card) noexcept nogil:
     cdef int d, symbols = printed.any + printed.hybrid + printed.hybrid2
     for d in range(N_DOMAINS):
         symbols += printed.power[d]
+    if printed.energy < c.least_energy or symbols < c.least_power:
+        return False
     return (c.reads_energy < 0 or printed.energy <= c.reads_energy) and (c.reads_power < 0 or symbols <= c.reads_power)
 
 
@@ -1200,6 +1235,9 @@ cdef void quote_trigger(const Tables *t, const Position *pos, const Act *act, co
     for i in range(f.n_clauses):
         c = &t.clauses[f.clause + i]
         if c.kind == KEYWORD_WEAPONMASTER and c.flags & GRANTED == 0 and act.keyword in (KEYWORD_WEAPONMASTER + 1, 0):
+            context(&x, t, pos, act, act.object, card_at(pos, act.object), act.player)
+            if not applies(q, &x, c.when):
+                continue
             if act.ability >= 0 and at != act.ability:
                 at += 1
                 continue
@@ -1229,7 +1267,7 @@ cdef void quote_trigger(const Tables *t, const Position *pos, const Act *act, co
             c = &t.clauses[f.clause + i]
             if c.kind == KEYWORD_WEAPONMASTER and c.flags & GRANTED and c.filter >= 0:
                 context(&x, t, pos, act, o.ref, o.card, o.you)
-                if matches(&x, c.filter, act.object) and weaponmaster(t, pos, act, given, q):
+                if matches(&x, c.filter, act.object) and applies(q, &x, c.when) and weaponmaster(t, pos, act, given, q):
                     return
     q.code = CODE_CONDITION
     q.culprit = card_at(pos, act.object)
@@ -1332,8 +1370,12 @@ cdef void quote_move(const Tables *t, const Position *pos, const Act *act, Quote
             if x.unknown:
                 not_known(q, &x)
             d = c.cost
-            d.any = 0 if n <= 0 or c.cost.any == 0 else n if n < MAX_COUNT else MAX_COUNT
-            q.costs.full = q.costs.full or n > MAX_COUNT
+            if multiply(&d, n):
+                q.costs.full = True
+            if c.energy >= 0:
+                n = number(&x, c.energy)
+                d.energy = 0 if n <= 0 else n if n < MAX_COUNT else MAX_COUNT
+                q.costs.full = q.costs.full or n > MAX_COUNT
             costs_add_one(&q.costs, &d)
             step(q, STEP_TAX, o.card, 1, &d)
 

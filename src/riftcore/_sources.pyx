@@ -151,6 +151,8 @@ cdef int count_source(const Tables *t, Position *pos, int player, int ref) noexc
             if t.clauses[f.clause + i].kind == ADD_MODIFIER and t.clauses[f.clause + i].what == ON_GOLD:
                 if holds(&x, t.clauses[f.clause + i].when):
                     s.flags |= FLAG_RENATA
+                p.unknown += x.unknown
+                x.unknown = False
     if f.borrows and ready:
         if s.borrowers >> 4 == 15 or s.borrowers & 15 == 15:
             return -1

@@ -19,6 +19,7 @@ KNOWN: Final = frozenset(
     }
 )  # fmt: skip
 
+_MATTER: Final = frozenset({"add", "quick-draw", *SPEEDS})
 # Words that mention a cost or a resource.
 _MENTIONS: Final = frozenset(
     {
@@ -28,15 +29,20 @@ _MENTIONS: Final = frozenset(
 )  # fmt: skip
 
 
+_SPAN: Final = "span"  # where a clause stands in the text, while that is read
+
+
 @dataclass(slots=True)
 class Parsed:
     """What a text says.
 
     `clauses` are dicts without `n`; `permissions` are plays that the text allows and that are no clause (a speed that
-    cards are given, a zone to play from); `leftovers` quotes what was not understood.
+    cards are given, a zone to play from); `leftovers` quotes what was not understood, `places` the sentence of each
+    clause.
     """
 
     clauses: list[dict[str, Any]] = field(default_factory=list)
+    places: list[str] = field(default_factory=list)
     keywords: dict[str, int | None] = field(default_factory=dict)
     enters: str | None = None
     permissions: list[dict[str, Any]] = field(default_factory=list)
@@ -88,6 +94,7 @@ class Writer:
     def __init__(self, text: str, own: str) -> None:
         self.text = text
         self.own = own
+        self.reading = (0, 0)  # the tokens of the sentence that is being read
         self.tokens = tokenize(text)
         self.understood: set[int] = set()
         self.parsed = Parsed()
@@ -106,7 +113,7 @@ class Writer:
 
     def emit(self, ability: Ability, kind: str, **fields: Any) -> dict[str, Any]:
         """Add a clause to the ability; `when`, `trigger` and `granted` are the ability's unless given."""
-        clause: dict[str, Any] = {"group": ability.group, "kind": kind}
+        clause: dict[str, Any] = {"group": ability.group, "kind": kind, _SPAN: self.reading}
         fields.setdefault("when", ability.when)
         fields.setdefault("trigger", ability.trigger)
         if ability.granted is not None:
@@ -139,10 +146,23 @@ class Writer:
                 at = self._sentence_around(at)[1]
             at += 1
         for first, last in sorted(set(self._problems)):
-            quote = " ".join(self.text[self.tokens[first].start : self.tokens[last].end].split())
+            quote = self._quote(first, last)
             if not any(quote in held for held in self.parsed.leftovers):
                 self.parsed.leftovers.append(quote)
+        self._drop_half_read()
         return self.parsed
+
+    def _quote(self, first: int, last: int) -> str:
+        return " ".join(self.text[self.tokens[first].start : self.tokens[last].end].split())
+
+    def _drop_half_read(self) -> None:
+        """What a sentence says that is not understood as a whole is not said at all."""
+        found, self.parsed.clauses = self.clauses, []
+        for clause in found:
+            start, end = clause.pop(_SPAN)
+            if not any(first <= end and start <= last for first, last in self._problems):
+                self.clauses.append(clause)
+                self.parsed.places.append(self._quote(start, end))
 
     def _sentence_around(self, at: int) -> tuple[int, int]:
         first = last = at
@@ -157,7 +177,7 @@ def _mentions(token: Token) -> bool:
     if token.kind == SYMBOL:
         return token.text != "might"
     if token.kind == KEYWORD:
-        return token.text in COSTED or token.text == "add" or token.text not in KNOWN
+        return token.text in COSTED or token.text in _MATTER or token.text not in KNOWN
     if token.kind == PUNCT:
         return token.text == "["  # a keyword or symbol that is not closed
     return token.kind == WORD and token.text in _MENTIONS

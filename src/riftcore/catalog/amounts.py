@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from riftcore.catalog.cursor import Cursor
-from riftcore.catalog.nouns import noun
+from riftcore.catalog.nouns import ALL, noun
 from riftcore.catalog.prices import amount
 
 Expression = Any
@@ -39,7 +39,7 @@ def for_each(cursor: Cursor) -> Expression | None:
     start = cursor.pos
     yours = cursor.take("of your")
     found = noun(cursor)
-    if found is None or "type" not in found.filter:
+    if found is None or "type" not in found.filter or found.count not in (1, ALL) or found.up_to:
         cursor.pos = start
         return None
     return ["count", found.filter | ({"controller": "you"} if yours else {})]

@@ -134,6 +134,7 @@ def reduced(w: Writer, sentence: Cursor, ability: Ability) -> bool:
 
 def _own_clause(w: Writer, ability: Ability, kind: str, modifier: dict[str, Any], when: Any, what: str | None) -> None:
     when = conjunction(ability.when, when)
+    modifier.pop("turn", None)
     if what is None:
         when = _bought(w, ability, when)
     if modifier.pop("instead", False):
@@ -180,7 +181,9 @@ def _tail(w: Writer, sentence: Cursor, found: dict[str, Any]) -> tuple[dict[str,
             if also is None:
                 return None
             when = conjunction(when, also)
-        elif not sentence.take_any("to play this turn", "to play", "this turn"):
+        elif sentence.take_any("to play this turn", "this turn"):
+            modifier["turn"] = True
+        elif not sentence.take("to play"):
             sentence.pos = before
             return modifier, when
 
@@ -209,11 +212,13 @@ def others(w: Writer, sentence: Cursor, ability: Ability) -> bool:
         if tail is None:
             return False
         modifier, tail_when = tail
+        if tail_when is not None and scope["lasts"] != "static":
+            return False  # it would have to hold later on
         everything = conjunction(ability.when, when, tail_when)
         if modifier.pop("instead", False):
             _replace(w, ability, everything)
         modifier["applies_to"] = applies.removesuffix(_REDUCED)
-        if sentence.peek(-1).text == "turn" and scope["lasts"] == "static":
+        if modifier.pop("turn", False) and scope["lasts"] == "static":
             scope["lasts"] = "turn"
         kind = "increase_other" if more else "discount_other"
         w.emit(ability, kind, modifier=modifier, when=everything, scope=scope)

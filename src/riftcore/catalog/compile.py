@@ -7,6 +7,7 @@ from typing import Any
 from riftcore.catalog import overrides
 from riftcore.catalog.ability import Parsed
 from riftcore.catalog.cards import Card, Clause, own_symbol
+from riftcore.catalog.evaluated import evaluated
 from riftcore.catalog.grammar import parse
 from riftcore.catalog.riftcodex import Folded
 
@@ -15,7 +16,7 @@ def compile_card(folded: Folded) -> Card:
     """One card with its clauses; what its text says beyond them is in `partial`, quoted."""
     base = folded.base
     parsed = _parsed(folded)
-    found: list[dict[str, Any]] = parsed.clauses
+    found = _evaluated(parsed, base.type)
     group = max((clause["group"] for clause in found), default=0)
     for extra in overrides.effect_box(folded.name):
         group += 1
@@ -46,6 +47,17 @@ def _parsed(folded: Folded) -> Parsed:
     except Exception as error:  # a fault of the parser must not cost the user the rest of the file
         reason = f"the text could not be parsed ({type(error).__name__}: {error})"
         return Parsed(leftovers=[reason])
+
+
+def _evaluated(parsed: Parsed, card_type: str) -> list[dict[str, Any]]:
+    """The clauses that the core evaluates; the sentences of the others are left over, whole."""
+    beyond = set()
+    for clause, place in zip(parsed.clauses, parsed.places, strict=True):
+        group = [other for other in parsed.clauses if other["group"] == clause["group"]]
+        if not evaluated(clause, group, card_type):
+            beyond.add(place)
+    parsed.leftovers += [place for place in dict.fromkeys(parsed.places) if place in beyond]
+    return [clause for clause, place in zip(parsed.clauses, parsed.places, strict=True) if place not in beyond]
 
 
 def numbered(found: list[dict[str, Any]]) -> tuple[Clause, ...]:

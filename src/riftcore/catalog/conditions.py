@@ -116,7 +116,7 @@ def _control(cursor: Cursor) -> Expression | None:
         if cursor.take_any("or more runes", "+ runes"):
             return ["runes_at_least", count]
     cursor.pos = start
-    if (found := noun(cursor)) is None or not isinstance(found.count, int):
+    if (found := noun(cursor)) is None or not isinstance(found.count, int) or found.count < 1 or found.up_to:
         return None
     return [op, {**found.filter, "controller": controller}, found.count]
 

@@ -56,8 +56,10 @@ def paid_for(w: Writer, sentence: Cursor, ability: Ability) -> bool:
     opening = sentence.peek()
     cost = price(sentence, w.own)
     if cost is None or (not may and opening.kind == SYMBOL):
+        if cost is None and may and opening.text in _PAID_WITH and _buys(sentence):
+            w.problem(before, sentence.end - 1)
         return False
-    where = "here" if any(t.text == "here" for t in w.tokens[before : sentence.pos]) else None
+    where = "here" if cost.pop("here", False) else None
     limit = None
     if "x" in cost and cost.get("power"):
         limit = {"x": next(iter(cost.pop("power")))}  # what the X of a card of several domains is paid in
@@ -72,6 +74,18 @@ def paid_for(w: Writer, sentence: Cursor, ability: Ability) -> bool:
         w.emit(ability, "resolution_cost", cost=cost, payer=payer, where=where)
         return True
     return False
+
+
+# How a price begins that is no resource.
+_PAID_WITH: Final = frozenset({"exhaust", "kill", "discard", "recycle", "return", "banish", "spend", "disempower"})
+
+
+def _buys(sentence: Cursor) -> bool:
+    """Is there an infinitive further on ("..., to draw 1")?"""
+    return any(
+        sentence.tokens[at].text == "to" and _infinitive(sentence.part(at + 1, sentence.end))
+        for at in range(sentence.pos, sentence.end - 1)
+    )
 
 
 def _infinitive(sentence: Cursor) -> bool:
@@ -157,6 +171,7 @@ def add_more(w: Writer, sentence: Cursor, ability: Ability) -> bool:
 
 def add(w: Writer, sentence: Cursor, ability: Ability) -> bool:
     """[Add] in a triggered ability, or another amount of an activated one."""
+    start = sentence.pos
     each = sentence.take("the attacker and defender each")
     if not sentence.keyword("add"):
         return False
@@ -176,6 +191,8 @@ def add(w: Writer, sentence: Cursor, ability: Ability) -> bool:
         return True
     if ability.trigger is None or ability.trigger["event"] == "other":
         return False  # an Add happens at its trigger: without it nothing would be known
+    if start > 0 and w.tokens[start - 1].text == "to":
+        return False  # it is bought, or chosen
     fired = dict(ability.trigger)
     if sentence.take("at the start of your next main phase"):
         fired["delay"] = "main"
@@ -366,7 +383,11 @@ def _play_ends(sentence: Cursor) -> bool:
 
 def lets_play(w: Writer, sentence: Cursor, ability: Ability) -> bool:
     """A play for the card's full cost that an effect allows: "You may banish one, then play it"."""
+    start = sentence.pos
     if sentence.take("you may play cards from your trash") and sentence.done:
+        if ability.when is not None or ability.trigger is not None or ability.activated:
+            w.problem(start, sentence.end - 1)  # until when is not said
+            return True
         w.parsed.permissions.append({"play": "card", "from": "trash"})
         plays = {"what": "card", "from": "trash"}
     elif sentence.take("banish one , then play it") and sentence.done:

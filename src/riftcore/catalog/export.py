@@ -43,6 +43,8 @@ def clause_object(card: Card, clause: Clause) -> dict[str, Any]:
         out["runes"] = _plain(clause.runes)
     if clause.granted:
         out["granted"] = True
+    if card.partial:
+        out["partial"] = True
     for name in ("scope", "reads", "plays", "where", "payer", "limit"):
         if (value := getattr(clause, name)) is not None:
             out[name] = value

@@ -95,6 +95,7 @@ class _Parser:
 
     def _prefix(self, line: Cursor, ability: Ability) -> None:
         start = line.pos
+        self.w.reading = (start, self._sentence_end(line) - 1)
         token = line.peek()
         line.pos += 1
         if token.kind == ARROW:
@@ -157,6 +158,7 @@ class _Parser:
     def _sentence(self, line: Cursor, ability: Ability) -> Ability:
         """Read a sentence; gives the ability that it belongs to."""
         end = self._sentence_end(line)
+        self.w.reading = (line.pos, end - 1)
         sentence = line.part(line.pos, end)
         line.pos = min(end + 1, line.end)
         untouched = ability.first == len(self.w.clauses) and ability.opened and not ability.activated
@@ -166,6 +168,8 @@ class _Parser:
                 fresh.granted, fresh.when = ability.granted, ability.when if ability.granted else None
             if self._activated(sentence, colon, fresh):
                 return fresh
+            if colon + 1 < sentence.end and not sentence.part(colon - 2, colon + 1).looking_at("do this :"):
+                self.w.problem(sentence.pos, colon)  # a cost that is not understood
         if not untouched and self._begins_trigger(sentence):
             ability = self.w.new()  # a line may hold several triggered abilities
         self._statement(sentence, ability)
@@ -398,6 +402,7 @@ class _Parser:
             line.understand(start)
         else:
             line.pos = start
+        self.w.reading = (start, line.end - 1)
         when, ability.when = ability.when, conjunction(ability.when, fact)
         while not line.done:
             if line.peek().kind == KEYWORD and (token := line.keyword("deflect")) is not None:

@@ -17,11 +17,13 @@ _FASTER = ("quick-draw", "reaction", "action")
 
 def grant(w: Writer, sentence: Cursor, ability: Ability) -> bool:
     """ "I have ...", "your Mechs have ... and ...", "give your next spell [Repeat] equal to its cost" """
+    start = sentence.pos
     scope = _receiver(sentence)
     if scope is None:
         return False
     first = len(w.clauses)
     mine = scope.get("filter") == {"self": True}
+    faster: list[dict[str, Any]] = []
     if scope["lasts"] == "turn" and sentence.take("my keywords"):
         _handed_on(w, ability, scope)
     while not sentence.done:
@@ -33,8 +35,15 @@ def grant(w: Writer, sentence: Cursor, ability: Ability) -> bool:
         if token.text in COSTED:
             if not one_keyword(w, sentence, ability, token, None if mine else scope):
                 return False
-        elif token.text in _FASTER and not mine:
-            w.parsed.permissions.append({"keyword": token.text, "scope": scope})
+        elif token.text in _FASTER:
+            faster.append({"keyword": token.text, "scope": scope})
+    if faster and not (_always(w, sentence, ability, faster) and not mine):
+        w.problem(
+            ability.unknown[0] if ability.unknown else sentence.pos - 1, sentence.end - 1
+        )  # when it is that fast is not understood
+    elif faster:
+        w.parsed.permissions += faster
+        sentence.understand(start)
     if len(w.clauses) == first:
         return False
     if sentence.take("if they didn't already"):
@@ -54,11 +63,28 @@ def grant(w: Writer, sentence: Cursor, ability: Ability) -> bool:
     return True
 
 
+def _always(w: Writer, sentence: Cursor, ability: Ability, faster: list[dict[str, Any]]) -> bool:
+    """Are cards in hand that fast, whatever happens, and is it said by what is printed on them?"""
+    (given, *more), scope = faster, faster[0]["scope"]
+    return (
+        not more
+        and given["keyword"] != "action"
+        and sentence.done
+        and scope["lasts"] == "static"
+        and ability.when is None
+        and ability.unknown is None
+        and ability.trigger is None
+        and not w.parsed.permissions
+        and set(scope.get("filter", {})) <= {"type", "tag", "tags_any", "domain", "controller"}
+        and scope.get("filter", {}).get("controller") != "opponent"
+    )
+
+
 def _handed_on(w: Writer, ability: Ability, scope: dict[str, Any]) -> None:
     """ "my keywords": those that the card has without a condition."""
     for clause in list(w.clauses):
         if clause["kind"].startswith("keyword_") and not {"when", "granted", "trigger"} & set(clause):
-            fields = {key: value for key, value in clause.items() if key not in ("group", "kind", "scope")}
+            fields = {key: value for key, value in clause.items() if key not in ("group", "kind", "scope", "span")}
             w.emit(ability, clause["kind"], **fields, granted=True, scope=scope)
 
 

@@ -28,6 +28,7 @@ _TYPES: Final = {
     "champion": "champion",
     "permanent": "permanent",
     "battlefield": "battlefield",
+    "battlefields": "battlefield",
 }
 # What "something" may be: whatever can be Empowered. (A rune too is something, but there is nothing to say of it here.)
 _SOMETHING: Final = ("unit", "gear", "legend")

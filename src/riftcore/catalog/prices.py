@@ -9,6 +9,10 @@ from riftcore.catalog.cursor import Cursor
 from riftcore.catalog.nouns import ALL, ANY, Noun, noun
 
 _POWER: Final = (*DOMAINS, "any", "own")
+# The states of what is given up for a cost.
+_STATES: Final = frozenset(
+    {"empowered", "mighty", "stunned", "temporary", "exhausted", "buffed", "equipped", "attached"}
+)
 
 
 class Price:
@@ -22,6 +26,7 @@ class Price:
         self.other: list[str] = []
         self.x: str | None = None
         self.choice: list[dict[str, Any]] = []
+        self.here = False  # the objects are where the card is
 
     def add_symbols(self, symbols: dict[str, Any]) -> None:
         self.energy += symbols.get("energy", 0)
@@ -42,6 +47,8 @@ class Price:
             cost["x"] = self.x
         if self.choice:
             cost["choice"] = self.choice
+        if self.here:
+            cost["here"] = True
         return cost
 
 
@@ -133,6 +140,7 @@ def _action(cursor: Cursor, found: Price) -> str | None:
     if cursor.take("exhaust|kill|discard|recycle|return|banish|disempower"):
         verb = cursor.peek(-1).text
         if words := _objects(cursor, verb):
+            found.here = found.here or any(t.text == "here" for t in cursor.tokens[start : cursor.pos])
             return words
     cursor.pos = start
     if (count := cursor.number()) is not None and cursor.take("xp"):  # "pay 2 XP", after "pay"
@@ -184,11 +192,13 @@ def canonical(verb: str, found: Noun) -> str | None:
     """The canonical string for a verb and a noun ("kill 1 friendly unit [mighty]"); None where there is none."""
     filter_ = dict(found.filter)
     if filter_.get("at") == "here":
-        del filter_["at"]  # the clause says where
+        del filter_["at"]  # the cost says that it is here
+    if "keyword" in filter_ or filter_.get("state", "mighty") not in _STATES:
+        return None
     types = filter_.pop("type", [])
     kinds = [types] if isinstance(types, str) else types
     place, controller = filter_.pop("from", None), filter_.pop("controller", None)
-    limits = [str(filter_.pop(key)) for key in ("state", "keyword", "tag") if key in filter_]
+    limits = [str(filter_.pop(key)) for key in ("state", "tag") if key in filter_]
     if "tags_any" in filter_:
         limits.append("|".join(filter_.pop("tags_any")))
     if filter_.pop("other", False):
