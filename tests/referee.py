@@ -58,6 +58,18 @@ class Thing:
     token: bool = False
 
     @property
+    def clauses(self) -> tuple[Clause, ...]:
+        """What its text says: of an attached card only what it gives what it is attached to (718.2, 718.3)."""
+        if self.attached_to is None:
+            return self.card.clauses
+        given = (clause for clause in self.card.clauses if clause.granted)
+        return tuple(clause for clause in given if (clause.scope or {}).get("filter", {}).get("bearer"))
+
+    @property
+    def permissions(self) -> tuple[Any, ...]:
+        return self.card.permissions if self.attached_to is None else ()
+
+    @property
     def strength(self) -> int:
         if self.might is not None:
             return self.might
@@ -439,7 +451,7 @@ class Referee:
             # A battlefield speaks to whoever pays (its conditions ask who controls it).
             you = self.seat if thing.kind == "battlefield" else thing.controller
             assert you is not None
-            for clause in thing.card.clauses:
+            for clause in thing.clauses:
                 scope = clause.scope or {}
                 if clause.kind != kind or clause.trigger is not None or scope.get("lasts", "static") != "static":
                     continue
@@ -476,7 +488,7 @@ class Referee:
         if self.zone == "hand":  # "Each Equipment in your hand has Quick-Draw"
             for thing in self.things:
                 own = thing.kind == "board" and thing.controller == self.seat
-                for permission in thing.card.permissions if own else ():
+                for permission in thing.permissions if own else ():
                     wanted = permission.get("scope", {}).get("filter", {})
                     if "keyword" in permission and card.type == wanted.get("type") and wanted.get("tag") in card.tags:
                         return True
@@ -536,11 +548,11 @@ class Referee:
     def deflect_of(self, thing: Thing) -> int:
         """Its own Deflect and what is given; where that is none, one of the gifts to those who have none."""
         value, gifts = 0, [0]
-        for clause in thing.card.clauses:
+        for clause in thing.clauses:
             if clause.kind == "keyword_deflect" and not clause.granted and clause.trigger is None:
                 value += clause.value * self.holds(clause.when, thing, thing.controller)
         for other in self.things:
-            for clause in other.card.clauses if other.kind != "chain" else ():
+            for clause in other.clauses if other.kind != "chain" else ():
                 if clause.kind != "keyword_deflect" or not clause.granted or clause.trigger is not None:
                     continue
                 if clause.scope.get("lasts") != "static" or not self.fits(
@@ -687,7 +699,7 @@ class Referee:
         return any(
             permission.get("from") == "trash"
             for thing in self.things if thing.kind == "board" and thing.controller == self.seat
-            for permission in thing.card.permissions
+            for permission in thing.permissions
         )  # fmt: skip
 
     def price_play(self) -> tuple[set[Cost], list[str]]:
@@ -752,7 +764,7 @@ class Referee:
             ready = not thing.exhausted and thing.id not in gone
             kinds = []
             groups = {}
-            for clause in thing.card.clauses:
+            for clause in thing.clauses:
                 if clause.kind == "add_modifier" and self.holds(clause.when, thing, self.seat):
                     flags["renata"] = True
                 if has_all(clause):
@@ -1102,7 +1114,7 @@ class Referee:
         """The activated abilities in printed order, given ones last: number, clause, and is it on now?"""
         groups: dict[int, list[Clause]] = {}
         kinds = ("activated_cost", "add_activated", "keyword_equip", "keyword_empower")
-        for clause in thing.card.clauses:
+        for clause in thing.clauses:
             if clause.kind in kinds and not clause.granted:
                 groups.setdefault(clause.group, []).append(clause)
         found = []
@@ -1111,7 +1123,7 @@ class Referee:
                 found.append((n, clause, self.holds(clause.when, thing, thing.controller)))
         n = len(groups)
         for other in self.things:
-            for clause in other.card.clauses if other.kind != "chain" else ():
+            for clause in other.clauses if other.kind != "chain" else ():
                 if clause.kind == "activated_cost" and clause.granted and clause.scope.get("lasts") == "static":
                     you = self.seat if other.kind == "battlefield" else other.controller
                     if self.fits(clause.scope["filter"], thing, other, you):

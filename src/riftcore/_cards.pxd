@@ -147,6 +147,7 @@ cdef enum:  # Clause.flags
     SETS_OTHER = 32768
     SETS_DEFLECT = 65536
     ONCE_EACH_TURN = 131072
+    EFFECT_TEXT = 524288    # what the card gives the unit that it is attached to (718.3)
     LACKING = 262144        # a keyword is given only to what does not have it otherwise
 
 cdef enum:  # restriction of what an Add makes

@@ -300,6 +300,8 @@ cdef class CardTable:
                 c.flags |= LACKING
             if "filter" in scope:
                 c.filter = self.filter(scope["filter"])
+                if clause.granted and self.filters[c.filter].bearer:
+                    c.flags |= EFFECT_TEXT
         if clause.value is not None:
             c.value = clause.value
         if clause.plays is not None and clause.plays.get("what") == "self":

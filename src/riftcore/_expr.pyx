@@ -86,6 +86,7 @@ from riftcore._position cimport (
     FROM_TRASH_ZONE,
     NOBODY,
     NOWHERE,
+    NO_REF,
     REF_BATTLEFIELD,
     REF_CHAIN,
     REF_FACEDOWN,
@@ -141,18 +142,19 @@ cdef bint has_reaction(const Tables *t, const Position *pos, const Act *act) noe
         # "Each Equipment in your hand has Quick-Draw" (819).
         for p in range(pos.n_players):
             for i in range(pos.players[p].n_board):
-                if pos.players[p].board[i].controller != act.player:
+                if pos.players[p].board[i].controller != act.player or pos.players[p].board[i].attached != NO_REF:
                     continue
                 given = t.facts[pos.players[p].board[i].card].hastens
                 if given >= 0 and facts_match(&t.filters[given], f):
                     return True
     if f.keywords & KW_AMBUSH and 0 < act.to < NOWHERE:
-        for i in range(pos.players[act.player].n_board):
-            if pos.players[act.player].board[i].at == act.to and (
-                t.facts[pos.players[act.player].board[i].card].type & IS_UNIT
-                and pos.players[act.player].board[i].controller == act.player
-            ):
-                return True
+        for p in range(pos.n_players):
+            for i in range(pos.players[p].n_board):
+                if pos.players[p].board[i].at == act.to and (
+                    t.facts[pos.players[p].board[i].card].type & IS_UNIT
+                    and pos.players[p].board[i].controller == act.player
+                ):
+                    return True
     return False
 
 

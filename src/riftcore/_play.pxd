@@ -50,6 +50,7 @@ cdef enum:  # why: one sentence and a rule number each (riftcore/verdicts.py)
     WHY_CROWDED
     WHY_NOT_YOUR_UNIT
     WHY_HIDDEN_PLACE
+    WHY_ATTACHED
 
 cdef enum:  # what happened to a list that has ids
     LEFT_BOARD

@@ -132,6 +132,7 @@ from riftcore._position cimport (
     card_at,
     controller_at,
     effects_follow,
+    inactive,
     might_of,
     states_of,
     thing_at,
@@ -181,6 +182,11 @@ from riftcore._units cimport BORROWED, EMPOWERED
 cdef void refuse(Outcome *out, int code, int why) noexcept nogil:
     out.code = code
     out.why = why
+
+
+cdef int why_none(const Position *pos, const Act *act) noexcept nogil:
+    """Why has the object no such ability now?"""
+    return WHY_ATTACHED if inactive(pos, act.object) else WHY_ABILITY
 
 
 cdef void note(Outcome *out, int what, int player, int slot) noexcept nogil:
@@ -1024,6 +1030,8 @@ cdef int next_source(const Tables *t, const Position *pos, const Outcome *out, i
             f = &t.facts[thing.card]
             if (f.n_sources == 0 and not f.borrows) or thing.controller != player or thing.states & STATE_EXHAUSTED:
                 continue
+            if thing.attached != NO_REF:
+                continue
             ref = 64 * p + slot
             if kind >= 100:  # a borrower, plain or Empowered
                 if not f.borrows or (thing.empowered != 0) != (kind == 101):
@@ -1467,7 +1475,7 @@ cdef void settle(
             out, out.quote.code,
             WHY_UNKNOWN if out.quote.code == CODE_UNKNOWN
             else WHY_AMBIGUOUS if out.quote.code == CODE_CHOICE
-            else WHY_OPTION if act.form == ACT_PLAY else WHY_ABILITY,
+            else WHY_OPTION if act.form == ACT_PLAY else why_none(pos, act),
         )
         return
     if out.quote.self_parts & 1:
@@ -1673,7 +1681,7 @@ cdef void perform_activate(
         return
     c = ability_clause(t, pos, act, &code)
     if c is NULL or code == CODE_CHOICE:
-        refuse(out, CODE_CONDITION if c is NULL else CODE_CHOICE, WHY_ABILITY if c is NULL else WHY_AMBIGUOUS)
+        refuse(out, CODE_CONDITION if c is NULL else CODE_CHOICE, why_none(pos, act) if c is NULL else WHY_AMBIGUOUS)
         return
     if c.kind == ADD_ACTIVATED:
         act.form = ACT_ADD
@@ -1757,7 +1765,7 @@ cdef void perform_add(
         refuse(out, CODE_NOT_AN_ADD, WHY_NOT_AN_ADD)
         return
     if code != CODE_OK:
-        refuse(out, code, WHY_AMBIGUOUS if code == CODE_CHOICE else WHY_ABILITY)
+        refuse(out, code, WHY_AMBIGUOUS if code == CODE_CHOICE else why_none(pos, act))
         return
     if not may_act(pos, act.player, c.timing if c.timing else MAIN_TIME, out):
         return
@@ -2093,7 +2101,7 @@ cdef void triggered_adds(const Tables *t, Position *pos, const Act *act, Outcome
     cdef Context x
     cdef Player *p
     cdef int i, n
-    if player >= pos.n_players:
+    if player >= pos.n_players or (act.card == 0 and inactive(pos, act.object)):
         return
     if f.partial:
         out.culprit = card

@@ -254,3 +254,9 @@ cdef inline Thing *thing_at(Position *pos, int ref) noexcept nogil:
 
 cdef inline const Thing *thing_seen(const Position *pos, int ref) noexcept nogil:
     return thing_at(<Position *>pos, ref)
+
+
+cdef inline bint inactive(const Position *pos, int ref) noexcept nogil:
+    """718.2: while a card is attached to another one its own text is inactive (721); its effect text is the other's."""
+    cdef const Thing *thing = thing_seen(pos, ref)
+    return thing is not NULL and thing.attached != NO_REF

@@ -24,6 +24,7 @@ from riftcore._cards cimport (
     COST_X_POWER,
     DISCOUNT_OTHER,
     DISCOUNT_SELF,
+    EFFECT_TEXT,
     EITHER,
     FROM_TRASH,
     GRANTED,
@@ -103,6 +104,7 @@ from riftcore._position cimport (
     Thing,
     card_at,
     controller_at,
+    inactive,
     thing_seen,
 )
 from riftcore._types cimport ALL_DOMAINS, MAX_COUNT, N_DOMAINS
@@ -381,11 +383,18 @@ cdef struct Others:         # walks the things on the board whose clauses may ch
     int ref
     int card
     int you
+    bint attached           # to another card: its own text is inactive
+
+
+cdef inline bint silent(const Others *o, const Clause *c) noexcept nogil:
+    """718.2, 721: while it is attached only its effect text speaks."""
+    return o.attached and c.flags & EFFECT_TEXT == 0
 
 
 cdef bint next_other(const Tables *t, const Position *pos, const Act *act, Others *o) noexcept nogil:
     """The next legend, object or battlefield with such clauses. Start with player = slot = -1."""
     cdef const Player *p
+    o.attached = False
     if o.player < 0:
         o.player = 0
         o.slot = -2
@@ -404,6 +413,7 @@ cdef bint next_other(const Tables *t, const Position *pos, const Act *act, Other
                 o.ref = 64 * o.player + o.slot
                 o.card = p.board[o.slot].card
                 o.you = p.board[o.slot].controller
+                o.attached = p.board[o.slot].attached != NO_REF
                 return True
             o.slot += 1
         o.player += 1
@@ -487,6 +497,8 @@ cdef void total_discounts(
         f = &t.facts[o.card]
         for i in range(f.n_clauses):
             c = &t.clauses[f.clause + i]
+            if silent(&o, c):
+                continue
             if c.kind != DISCOUNT_OTHER or c.flags & (TRIGGERED | COMPONENT) or c.lasts != LASTS_STATIC:
                 continue
             if changes(t, pos, act, c, o.ref, o.you, q):
@@ -574,6 +586,8 @@ cdef void component(
         f = &t.facts[o.card]
         for i in range(f.n_clauses):
             c = &t.clauses[f.clause + i]
+            if silent(&o, c):
+                continue
             if c.kind != DISCOUNT_OTHER or c.flags & COMPONENT == 0 or c.flags & TRIGGERED:
                 continue
             if not (c.what == ON_OPTIONAL or (c.what == ON_REPEAT and what == STEP_REPEAT)):
@@ -596,7 +610,7 @@ cdef int deflect_of(const Tables *t, const Position *pos, const Act *act, int re
     cdef Context x
     cdef int i, j, p, owed = 0
     context(&x, t, pos, act, ref, card_at(pos, ref), controller_at(pos, ref))
-    for i in range(f.n_clauses):
+    for i in range(0 if inactive(pos, ref) else f.n_clauses):
         c = &t.clauses[f.clause + i]
         if c.kind != KEYWORD_DEFLECT or c.flags & (GRANTED | TRIGGERED) or c.lasts != LASTS_STATIC:
             continue
@@ -630,6 +644,8 @@ cdef int deflect_given(
         f = &t.facts[o.card]
         for i in range(f.n_clauses):
             c = &t.clauses[f.clause + i]
+            if silent(&o, c):
+                continue
             if c.kind != KEYWORD_DEFLECT or c.flags & GRANTED == 0 or c.flags & TRIGGERED or c.filter < 0:
                 continue
             if c.lasts != LASTS_STATIC or (c.flags & LACKING != 0) != lacking:
@@ -663,6 +679,8 @@ cdef bint deflect_ignored(const Tables *t, const Position *pos, const Act *act) 
         f = &t.facts[o.card]
         for i in range(f.n_clauses):
             c = &t.clauses[f.clause + i]
+            if silent(&o, c):
+                continue
             if c.kind != IGNORE_COST or c.flags & SETS_DEFLECT == 0 or c.filter < 0:
                 continue
             g = &t.filters[c.filter]
@@ -734,6 +752,8 @@ cdef bint optional_accelerate(const Tables *t, const Position *pos, const Act *a
         f = &t.facts[o.card]
         for i in range(f.n_clauses):
             c = &t.clauses[f.clause + i]
+            if silent(&o, c):
+                continue
             if c.kind == KEYWORD_ACCELERATE and c.flags & GRANTED and c.flags & TRIGGERED == 0:
                 if changes(t, pos, act, c, o.ref, o.you, q):
                     keyword_cost(t, c, act.card, &cost)
@@ -764,6 +784,8 @@ cdef bint optional_additional(const Tables *t, const Position *pos, const Act *a
         f = &t.facts[o.card]
         for i in range(f.n_clauses):
             c = &t.clauses[f.clause + i]
+            if silent(&o, c):
+                continue
             if c.kind == ADDITIONAL_OPTIONAL and c.flags & GRANTED and c.flags & TRIGGERED == 0:
                 if changes(t, pos, act, c, o.ref, o.you, q):
                     component(t, pos, act, q, &c.cost, o.card, STEP_OPTIONAL)
@@ -807,6 +829,8 @@ cdef bint optional_repeats(const Tables *t, const Position *pos, const Act *act,
         f = &t.facts[o.card]
         for i in range(f.n_clauses):
             c = &t.clauses[f.clause + i]
+            if silent(&o, c):
+                continue
             if c.kind == KEYWORD_REPEAT and c.flags & GRANTED and c.flags & TRIGGERED == 0 and c.lasts == LASTS_STATIC:
                 if changes(t, pos, act, c, o.ref, o.you, q):
                     chosen += one_repeat(t, pos, act, q, c, o.card, &at)
@@ -869,6 +893,8 @@ cdef void increases(const Tables *t, const Position *pos, const Act *act, Quote 
         f = &t.facts[o.card]
         for i in range(f.n_clauses):
             c = &t.clauses[f.clause + i]
+            if silent(&o, c):
+                continue
             if c.kind == INCREASE_OTHER and c.flags & TRIGGERED == 0 and c.lasts == LASTS_STATIC:
                 if changes(t, pos, act, c, o.ref, o.you, q):
                     context(&x, t, pos, act, o.ref, o.card, o.you)
@@ -1024,7 +1050,8 @@ cdef bint trash_is_open(const Tables *t, const Position *pos, int player) noexce
     for p in range(pos.n_players):
         for i in range(pos.players[p].n_board):
             if pos.players[p].board[i].controller == player and t.facts[pos.players[p].board[i].card].opens_trash:
-                return True
+                if pos.players[p].board[i].attached == NO_REF:
+                    return True
     return False
 
 
@@ -1111,7 +1138,7 @@ cdef const Clause *find_ability(const Tables *t, Context *x, const Facts *f, con
             continue
         if act.form == ACT_ADD and c.kind != ADD_ACTIVATED:
             continue
-        if not holds(x, c.when):
+        if inactive(x.pos, act.object) or not holds(x, c.when):
             off = c
             unknown = unknown or x.unknown
             x.unknown = False
@@ -1153,6 +1180,8 @@ cdef const Clause *ability_clause(const Tables *t, const Position *pos, const Ac
         f = &t.facts[o.card]
         for i in range(f.n_clauses):
             c = &t.clauses[f.clause + i]
+            if silent(&o, c):
+                continue
             if c.kind == ACTIVATED_COST and c.flags & GRANTED and c.lasts == LASTS_STATIC and c.filter >= 0:
                 context(&x, t, pos, act, o.ref, o.card, o.you)
                 if matches(&x, c.filter, act.object):
@@ -1232,7 +1261,7 @@ cdef void quote_trigger(const Tables *t, const Position *pos, const Act *act, co
     cdef Context x
     cdef Others o
     cdef int i, at = 0
-    for i in range(f.n_clauses):
+    for i in range(0 if inactive(pos, act.object) else f.n_clauses):
         c = &t.clauses[f.clause + i]
         if c.kind == KEYWORD_WEAPONMASTER and c.flags & GRANTED == 0 and act.keyword in (KEYWORD_WEAPONMASTER + 1, 0):
             context(&x, t, pos, act, act.object, card_at(pos, act.object), act.player)
@@ -1265,6 +1294,8 @@ cdef void quote_trigger(const Tables *t, const Position *pos, const Act *act, co
         f = &t.facts[o.card]
         for i in range(f.n_clauses):
             c = &t.clauses[f.clause + i]
+            if silent(&o, c):
+                continue
             if c.kind == KEYWORD_WEAPONMASTER and c.flags & GRANTED and c.filter >= 0:
                 context(&x, t, pos, act, o.ref, o.card, o.you)
                 if matches(&x, c.filter, act.object) and applies(q, &x, c.when) and weaponmaster(t, pos, act, given, q):
@@ -1340,6 +1371,8 @@ cdef void quote_hide(const Tables *t, const Position *pos, const Act *act, Quote
         f = &t.facts[o.card]
         for i in range(f.n_clauses):
             c = &t.clauses[f.clause + i]
+            if silent(&o, c):
+                continue
             if c.kind == ALTERNATE_COST and c.what == ON_HIDE and changes(t, pos, act, c, o.ref, o.you, q):
                 costs_put(&q.costs, &c.cost)
                 step(q, STEP_HIDE, o.card, 0, &c.cost)
@@ -1360,6 +1393,8 @@ cdef void quote_move(const Tables *t, const Position *pos, const Act *act, Quote
         f = &t.facts[o.card]
         for i in range(f.n_clauses):
             c = &t.clauses[f.clause + i]
+            if silent(&o, c):
+                continue
             if c.kind != TAX or c.what != ON_MOVE or not payer_fits(c, o.you, act.player):
                 continue
             context(&x, t, pos, act, o.ref, o.card, o.you)

@@ -27,7 +27,7 @@ from riftcore._cards cimport (
     Facts,
 )
 from riftcore._expr cimport Context, holds
-from riftcore._position cimport REF_LEGEND, Player, Thing, thing_at, thing_seen
+from riftcore._position cimport NO_REF, REF_LEGEND, Player, Thing, thing_at, thing_seen
 from riftcore._record cimport Supply, supply_fault
 from riftcore._types cimport (
     BORROW_ANOMALY,
@@ -66,7 +66,7 @@ cdef int source_of(const Tables *t, const Position *pos, int ref, int ability) n
     cdef const Facts *f
     cdef Context x
     cdef int i
-    if thing is NULL:
+    if thing is NULL or thing.attached != NO_REF:
         return -1
     f = &t.facts[thing.card]
     context_of(&x, t, pos, ref, thing)
@@ -97,6 +97,8 @@ cdef int supplies_refresh(const Tables *t, Position *pos) noexcept nogil:
         side = &pos.players[p]
         for i in range(side.n_board):
             f = &t.facts[side.board[i].card]
+            if side.board[i].attached != NO_REF:
+                continue
             if f.plain_source:
                 count_plain(&pos.players[side.board[i].controller], f.plain_source - 1, side.board[i].states)
             elif f.n_sources or f.borrows or f.raises_gold:
@@ -117,7 +119,7 @@ cdef int supply_refresh(const Tables *t, Position *pos, int player) noexcept nog
     start_count(p)
     for q in range(pos.n_players):
         for i in range(pos.players[q].n_board):
-            if pos.players[q].board[i].controller == player:
+            if pos.players[q].board[i].controller == player and pos.players[q].board[i].attached == NO_REF:
                 if count_source(t, pos, player, 64 * q + i):
                     return -1
     if p.has_legend and count_source(t, pos, player, REF_LEGEND + player):

@@ -57,6 +57,7 @@ REASONS = (
     ("358.2", "Units of two other players are at that battlefield already."),
     ("443", "Players move units that they control, and another player controls this one."),
     ("811.1.d.1", "A hidden unit or gear is played to the battlefield where it was hidden."),
+    ("718.2", "The text of a card is inactive while it is attached to another card."),
 )
 
 #: By number in the core (STEP_*): the rule, and what was done; {card} is the card whose text it is.
