@@ -15,6 +15,7 @@ from riftcore._binary cimport (
 from riftcore._blobs cimport Blob, Blobs, Numbers
 from riftcore._cardids cimport CardIds, CardIndex, card_ids, card_ids_with
 from riftcore._cards cimport CardTable, Tables
+from riftcore._interrupt cimport NO_BUDGET, Watch, watch_begin, watch_end, watch_join, watch_leave, watch_look
 from riftcore._judge cimport Answers, Judge, answer_invalid, answer_write
 from riftcore._play cimport Outcome, perform
 from riftcore._policy cimport Policy
@@ -44,6 +45,7 @@ cdef struct Job:
     const int64_t *numbers
     bint one                # there is one number for all rows
     Answers into
+    Watch *watch            # of the call
     Py_ssize_t next         # the first row that no thread has taken
     Py_ssize_t end
 
@@ -85,14 +87,17 @@ cdef void check_part(void *what) noexcept nogil:
     """The work of one thread: parts of the rows, until there are none left."""
     cdef Job *job = <Job *>what
     cdef Room room
+    cdef Watch watch
     cdef Py_ssize_t first, i
+    watch_join(&watch, job.watch)
     while True:
         first = take_part(&job.next, PART)
-        if first >= job.end:
-            return
+        if first >= job.end or watch_look(0):
+            break
         for i in range(first, min(first + PART, job.end)):
             if not check_row(job, i, &room):
                 answer_invalid(&job.into, i)
+    watch_leave(&watch)
 
 
 def check_columns(Judge judge not None, Blobs states not None, Numbers numbers not None, catalog, int threads, again, on_bad):
@@ -103,6 +108,7 @@ def check_columns(Judge judge not None, Blobs states not None, Numbers numbers n
     cdef CardTable table = table_of(catalog)
     cdef CardIds ids
     cdef Job job
+    cdef Watch watch
     cdef Sections s
     cdef Fault fault
     cdef Py_ssize_t i, first = 0
@@ -125,8 +131,11 @@ def check_columns(Judge judge not None, Blobs states not None, Numbers numbers n
         job.next = first
         job.end = min(states.n, first + (MORE_ROWS if first else FIRST_ROWS))
         n = min(threads, 1 + (job.end - first) // ROWS_A_THREAD)
+        watch_begin(&watch, NO_BUDGET)
+        job.watch = &watch
         with nogil:
-            run_in_threads(check_part, &job, n)
+            run_in_threads(check_part, &job, n, watch_look)
+        watch_end(&watch)
         names: set = set()
         left = []
         for i in range(first, job.end):

@@ -27,6 +27,7 @@ cdef struct Walk:
     Have later[36]          # units of the levels after this one
     Have have
     int level
+    int pace                # of `tick`
     int at[36]
     int low[36]
     int high[36]

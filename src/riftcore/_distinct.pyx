@@ -10,6 +10,7 @@ and why the tests at the end of a branch are enough.
 from libc.stdint cimport uint64_t
 from libc.string cimport memcmp, memset
 
+from riftcore._interrupt cimport STRIDE, tick
 from riftcore._lanes cimport lane, lane_of, lanes_less, lanes_sum
 
 from riftcore._pay cimport payment_fill
@@ -79,6 +80,7 @@ cdef void walk_init(Walk *w, const Supply *s, const Demand *d, bint every) noexc
     """Start a walk over the payments of this demand. `every`: all minimal ones, beaten ones too."""
     cdef int i
     memset(w, 0, sizeof(Walk))
+    w.pace = STRIDE
     need_init(&w.need, d)
     kit_init(&w.kit, s, d)
     w.every = every
@@ -259,6 +261,8 @@ cdef bint next_branch(Walk *w) noexcept nogil:
     """Go on at the deepest level that has another choice."""
     while w.level > 0:
         undo(w)
+        if tick(&w.pace):
+            return False
         if w.at[w.level] < w.high[w.level]:
             if take(w, w.at[w.level] + 1):
                 return True
@@ -278,8 +282,8 @@ cdef bint descend(Walk *w) noexcept nogil:
 
 
 cdef bint walk_next(Walk *w, Payment *out) noexcept nogil:
-    """The next payment into *out; False when there are no more."""
-    while True:
+    """The next payment into *out; False when there are no more, or the call is to end."""
+    while not tick(&w.pace):
         if w.level == N_LEVELS:
             if not (next_branch(w) and descend(w)):
                 w.level = 0
@@ -294,6 +298,7 @@ cdef bint walk_next(Walk *w, Payment *out) noexcept nogil:
             fill(w, out)
             if w.every or not beaten(w, out):
                 return True
+    return False
 
 
 cdef void fill(const Walk *w, Payment *out) noexcept nogil:
@@ -498,6 +503,7 @@ cdef void restrict(Walk *inner, const Walk *w, const Payment *p) noexcept nogil:
     cdef int d, c, exhausted
     cdef Offer *o
     memset(inner, 0, sizeof(Walk))
+    inner.pace = STRIDE
     inner.need = w.need
     inner.kit = w.kit
     inner.every = True

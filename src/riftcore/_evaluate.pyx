@@ -14,6 +14,7 @@ from riftcore cimport _pay
 from riftcore._batch cimport PAYMENT_BYTES, PaymentRecord, payment_pack
 from riftcore._column cimport Column, Rows, column_new, index_of, rows_of, target_of
 from riftcore._cost cimport Cost
+from riftcore._interrupt cimport NO_BUDGET, Watch, watch_begin, watch_end, watch_join, watch_leave, watch_look
 from riftcore._pay cimport cheapest
 from riftcore._payable cimport payable
 from riftcore._record cimport DEMAND_BYTES, SUPPLY_BYTES, Demand, Supply, demand_fault, supply_fault
@@ -98,6 +99,7 @@ cdef struct Job:
     Demand cost                 # the one for all
     bint mark                   # rows out of bounds are marked, and no error
     int at_once                 # rows: 32, 16, or 1
+    Watch *watch                # of the call
     uint8_t apart[64]           # what threads change is not in a cache line with what all of them read
     Py_ssize_t threads          # that came so far
     Py_ssize_t taken            # parts: all of them,
@@ -138,12 +140,15 @@ cdef inline const uint8_t *cost_at(const Job *job, Py_ssize_t i) noexcept nogil:
 cdef void work(void *shared) noexcept nogil:
     """Take parts of the job until there are none left."""
     cdef Job *job = <Job *>shared
+    cdef Watch watch
+    watch_join(&watch, job.watch)
     if job.want != CHEAPEST:
         work_payable(job)
     elif job.at_once > 1 and job.policy.default:
         work_cheapest(job)
     else:
         work_one_by_one(job)
+    watch_leave(&watch)
 
 
 cdef inline bint next_part(Job *job, int side, Py_ssize_t *first, Py_ssize_t *end) noexcept nogil:
@@ -151,7 +156,7 @@ cdef inline bint next_part(Job *job, int side, Py_ssize_t *first, Py_ssize_t *en
     an error nothing matters any more; before it everything does: it may not be the first."""
     cdef Py_ssize_t parts = (job.n + PART - 1) // PART
     cdef Py_ssize_t part
-    while take_part(&job.taken, 1) < parts:
+    while take_part(&job.taken, 1) < parts and not watch_look(0):
         part = take_part(&job.taken_at[side], 1)
         if side:
             part = parts - 1 - part
@@ -364,6 +369,7 @@ cdef void answer_cheapest(Job *job, Group *group) noexcept nogil:
 def evaluate(records, costs, *, want="payable", index=None, policy=None, invalid="raise", out=None, threads=0, at_once=0):
     """See `riftcore.batch.evaluate`; here costs are rows of 16 bytes. `at_once`: answer so many rows at a time (AT_ONCE)."""
     cdef Job job
+    cdef Watch watch
     cdef Policy order = policy_of(policy)
     cdef Rows piece, numbers = None
     cdef list supplies = rows_of(records, SUPPLY_BYTES, "records")
@@ -421,11 +427,14 @@ def evaluate(records, costs, *, want="payable", index=None, policy=None, invalid
         job.n_costs = n_costs
         job.n = job.bad = end - base
         job.threads = job.taken = job.taken_at[0] = job.taken_at[1] = 0
+        watch_begin(&watch, NO_BUDGET)
+        job.watch = &watch
         with nogil:
             if n_threads > 1:
-                run_in_threads(work, &job, n_threads)
+                run_in_threads(work, &job, n_threads, watch_look)
             else:
                 work(&job)
+        watch_end(&watch)
         if job.bad < job.n:
             raise row_error(&job, base)
         base = end

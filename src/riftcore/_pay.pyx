@@ -9,6 +9,7 @@ from libc.stdint cimport uint64_t
 from libc.string cimport memcpy
 
 from riftcore._giving cimport give_up
+from riftcore._interrupt cimport STRIDE, tick
 from riftcore._lanes cimport lane_at, lanes_last, lanes_less, lanes_sum
 from riftcore._policy cimport (
     K_FREE,
@@ -184,6 +185,7 @@ cdef struct Search:
     bint lacks_energy       # ... or needed sources of Energy; these two tell which
     bint lacks_power        # converter could be of use to it (try_converters)
     bint found
+    int pace                # of `tick`
     Payment *best           # where the caller wants it
 
 
@@ -253,7 +255,7 @@ cdef void solve_opened(Search *search, const Offer *offered, int lost) noexcept 
     cdef Have have
     cdef uint64_t opened = 0
     cdef int i, total = 0
-    while True:
+    while not tick(&search.pace):
         if lost < 0 or total == lost:
             on_offer = offered[0]
             on_offer.n[C_EXHAUST] = 0
@@ -290,7 +292,7 @@ cdef void keep_opened(
 
 
 cdef bint swap(
-    const Search *search, const Offer *offered, const Offer *on_offer, Offer *kept, Have *have
+    Search *search, const Offer *offered, const Offer *on_offer, Offer *kept, Have *have
 ) noexcept nogil:
     """Leave one thing less over: one Add fewer, one unit of the pool more, in the best way.
 
@@ -311,6 +313,8 @@ cdef bint swap(
     for b in range(C_ENERGY_ONLY):
         if not in_pool(b) or kept.n[b] == on_offer.n[b]:
             continue
+        if tick(&search.pace):
+            return False
         for a in range(C_ENERGY_ONLY):
             if in_pool(a) or kept.n[a] == 0:
                 continue
@@ -354,6 +358,8 @@ cdef void try_borrowers(Search *search, const Offer *o, int first, int plain, in
     cdef Offer more
     cdef Have have
     cdef int ability, code
+    if tick(&search.pace):
+        return
     have_init(&have, o)
     search.have = &have
     if plain + empowered == 0:
@@ -432,7 +438,7 @@ cdef int recycled_at_least(const Kit *kit, const Need *need) noexcept nogil:
 
 
 cdef bint cheapest(const Supply *s, const Demand *d, const Policy *policy, Payment *out) noexcept nogil:
-    """The best payment by this policy into *out; False when nothing pays."""
+    """The best payment by this policy into *out; False when nothing pays, or the call is to end."""
     cdef Kit kit
     cdef Need need
     cdef Search search
@@ -447,6 +453,7 @@ cdef bint cheapest(const Supply *s, const Demand *d, const Policy *policy, Payme
     search.policy = policy
     search.found = False
     search.best = out
+    search.pace = STRIDE
     search.recycled = -1
     search.asks = kit.anomaly + kit.henge + kit.legend > 0
     if kit.two + kit.lux + kit.gold_both + (kit.honeyfruit if kit.level6 else 0) + kit.legend == 0:
@@ -464,6 +471,8 @@ cdef bint cheapest(const Supply *s, const Demand *d, const Policy *policy, Payme
                         for legend in range(kit.legend + 1):
                             if legend and solved and not search.lacks_energy and kit.henge == 0:
                                 continue  # 2 Energy for [A][A] where no Energy is lacking
+                            if tick(&search.pace):
+                                return False
                             o = kit.plain
                             use_pairs(&o, two, lux)
                             use_honeyfruit_both(&o, both)

@@ -6,6 +6,7 @@ The last action of a sequence is counted in the list, not done: as chess engines
 from libc.stdint cimport int32_t
 from libc.stdlib cimport free, malloc
 
+from riftcore._interrupt cimport watch_look
 from riftcore._actions cimport N_ACTIONS, action_read, actions_list
 from riftcore._ways cimport Desk, desk_set
 from riftcore._play cimport perform
@@ -26,7 +27,7 @@ cdef int acting(const Position *pos) noexcept nogil:
 
 
 cdef uint64_t count(const Tables *t, const Position *pos, int depth, const Policy *policy, Frame *f) noexcept nogil:
-    """Sequences of `depth` actions, at least 1; a frame for each."""
+    """Sequences of `depth` actions, at least 1; a frame for each. One step each position."""
     cdef Act act
     cdef uint64_t total = 0
     cdef int i, n
@@ -35,6 +36,8 @@ cdef uint64_t count(const Tables *t, const Position *pos, int depth, const Polic
     if depth == 1:
         return n
     for i in range(n):
+        if watch_look(1):
+            break
         action_read(&f.desk, f.found[i], &act)
         position_copy(&f.next, pos)
         perform(t, &f.next, &act, policy, &f.desk.outcome)

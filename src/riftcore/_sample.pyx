@@ -7,6 +7,7 @@ third of them exhausted, a small pool, up to `sources` Add sources, costs as pri
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
 
+from riftcore._interrupt cimport NO_BUDGET, STRIDE, Watch, tick, watch_begin, watch_end
 from riftcore._column cimport Column, column_new
 from riftcore._record cimport DEMAND_BYTES, SUPPLY_BYTES, Demand, Supply
 from riftcore._types cimport (
@@ -218,12 +219,21 @@ cdef class Sampler:
 
     cdef int fill(self, uint8_t *r, uint8_t *d, Py_ssize_t n) except -1:
         cdef Py_ssize_t i
+        cdef int pace = STRIDE
+        cdef Watch watch
+        cdef uint64_t before = self.state
+        watch_begin(&watch, NO_BUDGET)
         with nogil:
             for i in range(n):
+                if tick(&pace):
+                    break
                 sample_one(
                     &self.state, self.sources, self.general, self.distribution,
                     <Supply *>(r + i * SUPPLY_BYTES), <Demand *>(d + i * DEMAND_BYTES),
                 )
+        if watch.stopped:
+            self.state = before
+        watch_end(&watch)
         return 0
 
 

@@ -40,7 +40,7 @@ from riftcore._cards cimport (
     CardTable,
 )
 from riftcore._cost cimport Cost
-from riftcore._distinct cimport walk_count
+from riftcore._interrupt cimport NO_BUDGET, Watch, budget_of, watch_begin, watch_end
 from riftcore._payable cimport Purse, payable, purse_pays, purse_set
 from riftcore._observe cimport SEEN, observe
 from riftcore._perft cimport MAX_DEPTH
@@ -77,8 +77,9 @@ from riftcore._position cimport (
 from riftcore._quote cimport CODE_OK
 from riftcore._reader cimport players_in, read_situation
 from riftcore._record cimport Demand
+from riftcore._record cimport Supply as SupplyRecord
 from riftcore._sources cimport source_of, supply_refresh
-from riftcore._supply cimport Payment, Policy, Supply, payment_new, payments_new, policy_of, purpose_of
+from riftcore._supply cimport Payment, Policy, Supply, best_payment, payment_new, payments_count, payments_new, policy_of, purpose_of
 from riftcore._types cimport MAX_COUNT, N_DOMAINS
 from riftcore._verdict cimport Verdict
 from riftcore._ways cimport Desk, desk_set
@@ -739,19 +740,24 @@ cdef class State(Board):
             " (unknown_card_behaviour)"
         )
 
-    def cheapest(self, Cost cost not None, purpose=None, policy=None, player=None):
-        """The best Payment by the policy, or None when nothing pays. Exact."""
+    def cheapest(self, Cost cost not None, purpose=None, policy=None, player=None, budget=None):
+        """The best Payment by the policy, or None when nothing pays. Exact.
+
+        ``budget``: steps, docs/payment.md, "Budgets".
+        """
         cdef Demand demand = cost.demand
         cdef _pay.Payment best
+        cdef SupplyRecord before
         cdef int seat = self.acting() if player is None else self.seat(player)
         cdef Player *p = &self.pos.players[seat]
         demand.purpose = purpose_of(purpose)
         demand.showdown = self.pos.showdown != 0
         if p.unknown:
             self.refuse_unknown(p)
-        if not _pay.cheapest(&p.supply, &demand, &policy_of(policy).policy, &best):
+        before = p.supply  # others may run meanwhile, and change this state
+        if not best_payment(&before, &demand, &policy_of(policy).policy, budget, &best):
             return None
-        return payment_new(&best, &p.supply, demand.purpose, demand.showdown, self.roster(seat))
+        return payment_new(&best, &before, demand.purpose, demand.showdown, self.roster(seat))
 
     def payments(self, Cost cost not None, purpose=None, player=None):
         """All distinct payments, one at a time.
@@ -771,8 +777,11 @@ cdef class State(Board):
             return found
         return named_payments(found, groups)
 
-    def count_payments(self, Cost cost not None, purpose=None, player=None):
-        """How many distinct payments there are, without listing them where objects of a kind are alike."""
+    def count_payments(self, Cost cost not None, purpose=None, player=None, budget=None):
+        """How many distinct payments there are, without listing them where objects of a kind are alike.
+
+        ``budget``: steps, docs/payment.md, "Budgets".
+        """
         cdef Demand demand = cost.demand
         cdef int seat = self.seat(player)
         demand.purpose = purpose_of(purpose)
@@ -780,7 +789,7 @@ cdef class State(Board):
         if self.pos.players[seat].unknown:
             self.refuse_unknown(&self.pos.players[seat])
         if all([len(group) == 1 for group in self.groups(seat).values()]):
-            return walk_count(&self.pos.players[seat].supply, &demand, 0)
+            return payments_count(&self.pos.players[seat].supply, &demand, budget)
         return sum([1 for _ in self.payments(cost, purpose, player)])
 
     cdef dict groups(self, int player):
@@ -891,7 +900,7 @@ cdef class State(Board):
         if not out.paid:
             return 1
         if out.quote.costs.n == 1:
-            return walk_count(&out.supply, &out.demand, 0)
+            return payments_count(&out.supply, &out.demand, None)
         # Several total costs: a result that another cost's payment beats does not count.
         results = []
         for i in range(out.quote.costs.n):
@@ -912,6 +921,8 @@ cdef class State(Board):
         cdef Policy order = policy_of(policy)
         cdef Reading reading = None
         cdef Position *pos
+        cdef Watch watch
+        cdef CardTable table = self.table
         if keep:
             reading = self.read_act(action, &act)
         else:
@@ -919,7 +930,11 @@ cdef class State(Board):
         if payment is not None:
             self.name_payment(payment, &act)
         pos = self.scratch()
-        perform(&self.table.tables, pos, &act, &order.policy, &verdict.out)
+        watch_begin(&watch, NO_BUDGET)
+        perform(&table.tables, pos, &act, &order.policy, &verdict.out)
+        if watch.stopped:
+            position_free(pos)
+        watch_end(&watch)
         verdict.name_given(&act)
         verdict.table = self.table
         verdict.board_ids = self.board_ids
@@ -1144,11 +1159,13 @@ cdef class State(Board):
         """Take the last action back. (Its player and integer are open_spiel's arguments, and are not needed.)"""
         self.take_back()
 
-    def perft(self, depth):
+    def perft(self, depth, budget=None):
         """How many sequences of ``depth`` actions there are from here, each by the player who may act then (docs/actions.md).
 
-        The GIL is released meanwhile; the state is copied before.
+        The GIL is released meanwhile; the state is copied before. ``budget``: positions, docs/payment.md, "Budgets".
         """
+        cdef Watch watch
+        cdef long long steps = budget_of(budget)
         cdef uint64_t found = 0
         cdef int n
         cdef Position *pos
@@ -1156,11 +1173,13 @@ cdef class State(Board):
             raise RiftcoreError(f"depth is {depth!r}: expected a whole number from 0 to {MAX_DEPTH}")
         n = depth
         pos = self.scratch()
+        watch_begin(&watch, steps)
         try:
             with nogil:
                 found = _perft.perft(&self.table.tables, pos, n, default_policy())
         finally:
             position_free(pos)
+            watch_end(&watch)
         return found
 
     @staticmethod

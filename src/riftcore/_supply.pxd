@@ -33,9 +33,12 @@ cdef dict pool_dict(const SupplyRecord *r)
 cdef class Payments:
     cdef Walk walk
     cdef SupplyRecord before
-    cdef int purpose
-    cdef bint showdown
+    cdef Demand demand
     cdef object roster
+    cdef unsigned long long given   # payments so far
+    cdef unsigned long long skip    # of them to be walked again, after an interruption
+
+    cdef int rewind(self) except -1
 
 
 cdef int purpose_of(object purpose) except -1
@@ -43,4 +46,8 @@ cdef Policy policy_of(object policy)
 cdef Payment payment_new(
     const _pay.Payment *payment, const SupplyRecord *before, int purpose, bint showdown, object roster
 )
+cdef bint best_payment(
+    const SupplyRecord *record, const Demand *demand, const _policy.Policy *policy, object budget, _pay.Payment *best
+) except -1
+cdef unsigned long long payments_count(const SupplyRecord *record, const Demand *demand, object budget) except? 0
 cdef Payments payments_new(const SupplyRecord *record, const Demand *demand, object roster)

@@ -1,5 +1,5 @@
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, Literal, Self, TypeAlias, TypedDict, final
+from typing import Any, Final, Literal, Self, SupportsIndex, TypeAlias, TypedDict, final
 
 from typing_extensions import Buffer, disjoint_base
 
@@ -73,10 +73,23 @@ class Supply:
     def to_bytes(self) -> bytes: ...
     def can_pay(self, cost: Cost, purpose: _Purpose | None = None, *, showdown: bool = False) -> bool: ...
     def cheapest(
-        self, cost: Cost, purpose: _Purpose | None = None, *, showdown: bool = False, policy: _PolicyLike = None
+        self,
+        cost: Cost,
+        purpose: _Purpose | None = None,
+        *,
+        showdown: bool = False,
+        policy: _PolicyLike = None,
+        budget: SupportsIndex | None = None,
     ) -> Payment | None: ...
     def payments(self, cost: Cost, purpose: _Purpose | None = None, *, showdown: bool = False) -> Payments: ...
-    def count_payments(self, cost: Cost, purpose: _Purpose | None = None, *, showdown: bool = False) -> int: ...
+    def count_payments(
+        self,
+        cost: Cost,
+        purpose: _Purpose | None = None,
+        *,
+        showdown: bool = False,
+        budget: SupportsIndex | None = None,
+    ) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[Any, ...]: ...

@@ -7,6 +7,7 @@ from libc.string cimport memcmp, memcpy, memset
 from riftcore cimport _pay, _policy
 from riftcore._cost cimport Cost
 from riftcore._distinct cimport walk_count, walk_init, walk_next
+from riftcore._interrupt cimport NO_BUDGET, Watch, budget_of, watch_begin, watch_end
 from riftcore._lanes cimport lane, lanes_load, lanes_sum
 from riftcore._payable cimport payable
 from riftcore._record cimport SUPPLY_BYTES, Demand, supply_fault
@@ -226,13 +227,16 @@ cdef class Supply:
         demand.showdown = bool(showdown)
         return payable(&self.record, &demand)
 
-    def cheapest(self, Cost cost not None, purpose=None, *, showdown=False, policy=None):
-        """The best Payment by the policy, or None when nothing pays. Exact."""
+    def cheapest(self, Cost cost not None, purpose=None, *, showdown=False, policy=None, budget=None):
+        """The best Payment by the policy, or None when nothing pays. Exact.
+
+        ``budget``: steps, docs/payment.md, "Budgets".
+        """
         cdef Demand demand = cost.demand
         cdef _pay.Payment best
         demand.purpose = purpose_of(purpose)
         demand.showdown = bool(showdown)
-        if not _pay.cheapest(&self.record, &demand, &policy_of(policy).policy, &best):
+        if not best_payment(&self.record, &demand, &policy_of(policy).policy, budget, &best):
             return None
         return payment_new(&best, &self.record, demand.purpose, demand.showdown, None)
 
@@ -243,12 +247,15 @@ cdef class Supply:
         demand.showdown = bool(showdown)
         return payments_new(&self.record, &demand, None)
 
-    def count_payments(self, Cost cost not None, purpose=None, *, showdown=False):
-        """How many distinct payments there are, without listing them."""
+    def count_payments(self, Cost cost not None, purpose=None, *, showdown=False, budget=None):
+        """How many distinct payments there are, without listing them.
+
+        ``budget``: steps, docs/payment.md, "Budgets".
+        """
         cdef Demand demand = cost.demand
         demand.purpose = purpose_of(purpose)
         demand.showdown = bool(showdown)
-        return walk_count(&self.record, &demand, 0)
+        return payments_count(&self.record, &demand, budget)
 
     def __eq__(self, other):
         if not isinstance(other, Supply):
@@ -285,19 +292,71 @@ cdef class Payments:
 
     def __next__(self):
         cdef _pay.Payment p
-        if not walk_next(&self.walk, &p):
+        cdef Watch watch
+        cdef bint found
+        if self.skip:
+            self.rewind()
+        watch_begin(&watch, NO_BUDGET)
+        found = walk_next(&self.walk, &p)
+        if watch.stopped:
+            # The walk cannot go on from where it is; the next call walks to this place again.
+            self.skip = self.given + 1
+        watch_end(&watch)
+        if not found:
             raise StopIteration
-        return payment_new(&p, &self.before, self.purpose, self.showdown, self.roster)
+        self.given += 1
+        return payment_new(&p, &self.before, self.demand.purpose, self.demand.showdown, self.roster)
+
+    cdef int rewind(self) except -1:
+        """Back to where the walk was when it was interrupted."""
+        cdef _pay.Payment p
+        cdef Watch watch
+        cdef unsigned long long left = self.given
+        watch_begin(&watch, NO_BUDGET)
+        walk_init(&self.walk, &self.before, &self.demand, False)
+        while left and walk_next(&self.walk, &p):
+            left -= 1
+        if not watch.stopped:
+            self.skip = 0
+        return watch_end(&watch)
 
 
 cdef Payments payments_new(const SupplyRecord *record, const Demand *demand, object roster):
     cdef Payments found = Payments.__new__(Payments)
     walk_init(&found.walk, record, demand, False)
     found.before = record[0]
-    found.purpose = demand.purpose
-    found.showdown = demand.showdown
+    found.demand = demand[0]
     found.roster = roster
     return found
+
+
+cdef bint best_payment(
+    const SupplyRecord *record, const Demand *demand, const _policy.Policy *policy, object budget, _pay.Payment *best
+) except -1:
+    """`cheapest` of a question of its own: Ctrl-C ends it, and the budget, where it is not sure to be quick."""
+    cdef Watch watch
+    cdef SupplyRecord copy
+    cdef bint found
+    if budget is None and _pay.is_quick(record, policy):
+        return _pay.cheapest(record, demand, policy, best)
+    copy = record[0]
+    watch_begin(&watch, budget_of(budget))
+    with nogil:
+        found = _pay.cheapest(&copy, demand, policy, best)
+    watch_end(&watch)
+    return found
+
+
+cdef unsigned long long payments_count(const SupplyRecord *record, const Demand *demand, object budget) except? 0:
+    """How many distinct payments there are; Ctrl-C ends it, and the budget."""
+    cdef Watch watch
+    cdef SupplyRecord copy = record[0]
+    cdef unsigned long long n
+    watch_begin(&watch, budget_of(budget))
+    with nogil:
+        n = walk_count(&copy, demand, 0)
+    watch_end(&watch)
+    return n
 
 
 cdef Payment payment_new(

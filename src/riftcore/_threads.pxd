@@ -14,6 +14,7 @@ cdef extern from *:
     #include <time.h>
     #define MAX_THREADS 256
     #define LINGER_NS 20000000L     /* a helper without work ends after 20 ms */
+    #define LOOK_NS 10000000L       /* who waits for helpers looks for Ctrl-C every 10 ms */
     #define FEW_YIELDS 50           /* others are nearly done when one is: longer waits are slept */
 
     typedef struct riftcore_call {  /* on the stack of who calls */
@@ -30,6 +31,14 @@ cdef extern from *:
     static pthread_cond_t helpers_done = PTHREAD_COND_INITIALIZER;
     static riftcore_call *helpers_calls = NULL;
     static int helpers_waiting = 0;
+
+    static void later_by(struct timespec *t, long ns)
+    {
+        clock_gettime(CLOCK_REALTIME, t);
+        t->tv_nsec += ns;
+        t->tv_sec += t->tv_nsec / 1000000000L;
+        t->tv_nsec %= 1000000000L;
+    }
 
     static void *riftcore_help(void *unused)
     {
@@ -56,10 +65,7 @@ cdef extern from *:
             } else if (late) {
                 break;
             } else {
-                clock_gettime(CLOCK_REALTIME, &until);
-                until.tv_nsec += LINGER_NS;
-                until.tv_sec += until.tv_nsec / 1000000000L;
-                until.tv_nsec %= 1000000000L;
+                later_by(&until, LINGER_NS);
                 helpers_waiting++;
                 late = pthread_cond_timedwait(&helpers_wanted, &helpers_lock, &until) == ETIMEDOUT;
                 helpers_waiting--;
@@ -81,9 +87,11 @@ cdef extern from *:
 
     static void threads_init(void) { pthread_atfork(NULL, NULL, riftcore_forked); }
 
-    /* Where a thread cannot be had, the others do its part: work() shares the job out as it goes. */
-    static void run_in_threads(void (*work)(void *), void *job, int n)
+    /* Where a thread cannot be had, the others do its part: work() shares the job out as it goes. While the caller waits
+       for them, look(0) is called now and then: it may tell them to stop (riftcore._interrupt). */
+    static void run_in_threads(void (*work)(void *), void *job, int n, int (*look)(int))
     {
+        struct timespec until;
         riftcore_call call = {work, job, n - 1, 0, NULL}, **at;
         pthread_t other;
         int i, to_start;
@@ -105,8 +113,14 @@ cdef extern from *:
         for (i = 0; i < FEW_YIELDS && __atomic_load_n(&call.working, __ATOMIC_ACQUIRE); i++)
             sched_yield();
         pthread_mutex_lock(&helpers_lock);
-        while (call.working)
-            pthread_cond_wait(&helpers_done, &helpers_lock);
+        while (call.working) {
+            later_by(&until, LOOK_NS);
+            if (pthread_cond_timedwait(&helpers_done, &helpers_lock, &until) == ETIMEDOUT) {
+                pthread_mutex_unlock(&helpers_lock);
+                look(0);
+                pthread_mutex_lock(&helpers_lock);
+            }
+        }
         pthread_mutex_unlock(&helpers_lock);
     }
 
@@ -124,14 +138,16 @@ cdef extern from *:
     #define MAX_THREADS 1
     #define look(counter) (*(counter))
     static void threads_init(void) {}
-    static void run_in_threads(void (*work)(void *), void *job, int n) { work(job); }
+    static void run_in_threads(void (*work)(void *), void *job, int n, int (*look)(int)) { work(job); }
     static Py_ssize_t take_part(Py_ssize_t *counter, Py_ssize_t n) { *counter += n; return *counter - n; }
     static void lower_to(Py_ssize_t *least, Py_ssize_t n) { if (n < *least) *least = n; }
     #endif
     """
     const int MAX_THREADS
     void threads_init() noexcept nogil
-    void run_in_threads(void (*work)(void *) noexcept nogil, void *job, int n) noexcept nogil
+    void run_in_threads(
+        void (*work)(void *) noexcept nogil, void *job, int n, int (*look)(int) noexcept nogil
+    ) noexcept nogil
     Py_ssize_t take_part(Py_ssize_t *counter, Py_ssize_t n) noexcept nogil
     Py_ssize_t look(const Py_ssize_t *counter) noexcept nogil
     void lower_to(Py_ssize_t *least, Py_ssize_t n) noexcept nogil

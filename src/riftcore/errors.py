@@ -90,6 +90,10 @@ class UndoError(RiftcoreError, IndexError):
     """`pop` or `undo_action` on a state without an action or event to take back."""
 
 
+class BudgetError(RiftcoreError):
+    """The answer needs more steps than the `budget` that was given. Nothing has changed."""
+
+
 class IllegalAction(RiftcoreError):
     """An action was pushed that is not legal; `verdict` says why."""
 
