@@ -279,9 +279,12 @@ def test_a_converter_makes_as_much_as_later_plays_want() -> None:
     assert rc.plan(state).exact and carried_out(state, rc.plan(state)) == rc.plan(state).cards
 
 
-def test_a_cost_that_takes_any_number_is_told() -> None:
-    state = state_of({"hand": ["Commander Ledros"], "runes": {"order": 12}, "board": [{"card": "Legion Rearguard"}]})
-    assert not rc.plan(state).exact and rc.plan(state).cards == ("Commander Ledros",)
+@pytest.mark.parametrize("hand", [["Commander Ledros"], ["Commander Ledros", inline("Dear", 12)]])
+def test_a_cost_that_takes_any_number_is_told(hand: list[Any]) -> None:
+    """A plan of all cards in hand is exact all the same: nothing is worth more."""
+    state = state_of({"hand": hand, "runes": {"order": 6}, "board": [{"card": "Legion Rearguard"}]})
+    plan = rc.plan(state)
+    assert plan.exact is (len(hand) == 1) and plan.cards == ("Commander Ledros",)
     with pytest.raises(RiftcoreError, match="any number of things"):
         rc.affordable_sets(state)
 
@@ -301,3 +304,44 @@ def test_a_budget_gives_a_plan_that_can_be_carried_out(seed: int) -> None:
 def test_a_plan_of_who_may_not_act_has_no_actions() -> None:
     state = state_of({}, {"hand": ["Legion Rearguard"], "runes": {"fury": 4}})
     assert rc.plan(state, player=1).actions == ()
+
+
+def test_what_a_cost_returns_may_be_played_again() -> None:
+    """Legion Quartermaster returns the exhausted Conduit, for which there is Energy left."""
+    board = [{"card": "Energy Conduit", "exhausted": True}]
+    hand = ["Legion Quartermaster"]
+    state = state_of({"hand": hand, "board": board, "pool": {"energy": 6, "power": {"body": 1}}})
+    plan = rc.plan(state)
+    assert plan.exact and plan.value == 6 and plan.cards == ("Legion Quartermaster", "Energy Conduit")
+    assert carried_out(state, plan) == plan.cards
+    assert set(rc.affordable_sets(state)) == sets_by_actions(state)
+
+
+@pytest.mark.parametrize(("power", "sets"), [(1, [()]), (2, [(), ("Unit",)])])
+def test_a_legend_that_asks_for_two_power_is_paid_both(power: int, sets: list[Cards]) -> None:
+    """Renekton makes 2 Energy for units of [A][A]."""
+    legend = {"card": "Renekton, Butcher of the Sands"}
+    state = state_of({"legend": legend, "hand": [inline("Unit", 2)], "runes": {"fury": {"exhausted": power}}})
+    assert rc.affordable_sets(state) == sets and rc.plan(state).cards == sets[-1]
+
+
+def test_a_budget_bounds_the_time_too() -> None:
+    """A payment of many sources has more distinct forms than anyone can look at."""
+    sources = (
+        "Seal of Rage",
+        "Seal of Focus",
+        "Energy Conduit",
+        "Gold",
+        "Honeyfruit",
+        "Hextech Anomaly",
+        "Ancient Henge",
+    )
+    board = [{"card": "Heimerdinger, Inventor"}, *({"card": name} for name in sources for _ in range(4))]
+    runes = dict.fromkeys(boards.DOMAINS, 2)
+    hand = ["Legion Rearguard", "Seal of Rage", "Volibear, Furious", "Hextech Anomaly", "Energy Conduit"]
+    state = state_of({"hand": hand, "board": board, "runes": runes})
+    cut = rc.plan(state, budget=2)
+    assert not cut.exact and cut.positions == 2
+    assert rc.plan(state).exact and set(rc.plan(state).cards) == set(hand)
+    with pytest.raises(RiftcoreError, match="more than 100 positions"):
+        rc.affordable_sets(state, budget=100)

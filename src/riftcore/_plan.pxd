@@ -57,12 +57,14 @@ cdef struct Search:
     bint ordered            # what was played may change later costs
     uint64_t meddlers       # ... or their own: cards
     bint outside            # an Add that cannot be made in a payment is on the board
-    uint64_t returners      # cards whose costs return objects to the hand
+    uint64_t returners      # cards whose costs return objects to the hand ...
+    int returned            # ... at most so many
     uint64_t takers         # cards whose costs take objects from the board
     uint64_t bringers       # cards that bring something to pay with
     bint all_sets           # find every set, not the best one
     bint follows            # find out whether just the plays of `line` can be made, in this order
     bint done               # ... they can
+    bint stop               # no more need be looked at, or no more may be
     int n_line
     Play line[64]
     bint cut                # the budget was used up, or room
@@ -82,8 +84,11 @@ cdef struct Search:
     uint8_t units[64]       # ... with its Power
     uint8_t by_energy[64]   # slots, the most value for its cost first
     uint8_t by_units[64]
+    uint8_t by_value[64]    # ... the most value first
+    double dearest          # of all cards in sight
     double best
     int n_best
+    uint64_t best_plans     # how often a better one was found
     Play best_plays[64]
     Play plays[64]
     Frame *frames

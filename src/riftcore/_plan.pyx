@@ -10,6 +10,7 @@ settled for which its source would be used once and for all; one that no payment
 cost makes its Add before.
 """
 
+from libc.math cimport INFINITY
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
@@ -82,7 +83,7 @@ from riftcore._cost cimport demand_add
 from riftcore._distinct cimport Walk, walk_init, walk_next
 from riftcore._lanes cimport lane
 from riftcore._legal cimport is_zero
-from riftcore._pay cimport Payment
+from riftcore._pay cimport Payment, cheapest
 from riftcore._payable cimport payable
 from riftcore._play cimport Spent, pay_all, perform
 from riftcore._position cimport (
@@ -106,7 +107,7 @@ from riftcore._quote cimport CODE_OK, ability_clause
 from riftcore._record cimport Supply
 from riftcore._sources cimport supplies_refresh
 from riftcore._state cimport State, default_policy, position_free
-from riftcore._types cimport FOR_GEAR, FOR_RESOLUTION, FOR_SPELL, FOR_UNIT, LEGEND_READY, MAX_COUNT, N_DOMAINS
+from riftcore._types cimport BORROW_ANOMALY, FOR_GEAR, FOR_RESOLUTION, FOR_SPELL, FOR_UNIT, LEGEND_READY, MAX_COUNT, N_DOMAINS
 from riftcore._types cimport LEGEND_GEAR_POWER, LEGEND_SPELLS_POWER, LEGEND_UNITS_ENERGY
 
 cdef enum:  # what a condition may look at
@@ -199,7 +200,7 @@ cdef bint looks_at_order(const Search *s, const Clause *c) noexcept nogil:
     )
 
 
-cdef int takes_things(const Search *s, const Clause *c) noexcept nogil:
+cdef int takes_things(Search *s, const Clause *c) noexcept nogil:
     """Does this cost take or exhaust what could be paid with (TAKES), back to the hand even (RETURNS)?"""
     cdef const Part *p
     cdef int i, found = 0
@@ -207,6 +208,8 @@ cdef int takes_things(const Search *s, const Clause *c) noexcept nogil:
         p = &s.t.parts[c.part + i]
         if p.of in (OF_SELF, OF_LEGEND, OF_UNIT, OF_GEAR, OF_UNIT_OR_GEAR, OF_OBJECT):
             found |= TAKES | RETURNS if p.verb == VERB_RETURN else TAKES
+            if p.verb == VERB_RETURN:
+                s.returned = MAX_COUNT if p.n == N_ANY else least(s.returned + p.n, MAX_COUNT)
         elif p.verb == VERB_RECYCLE_RUNE or p.verb == VERB_UNKNOWN:
             found |= TAKES
     return found
@@ -515,8 +518,13 @@ cdef bint same_means(const Supply *a, const Supply *b) noexcept nogil:
 
 
 cdef bint visited(Search *s, const Frame *f) except -1 nogil:
-    """Was this position looked at before? At times only some moves follow: then that is another position."""
-    cdef uint64_t key = mixed(mixed(1, &f.pos, position_size(f.pos.n_players)), f.owed, sizeof(f.owed))
+    """Was this position looked at before? At times only some moves follow: then that is another position.
+
+    Where cards return to the hand, plays that are worth more may lead to the same position.
+    """
+    cdef uint64_t key = mixed(
+        mixed(f.played if s.returners else 1, &f.pos, position_size(f.pos.n_players)), f.owed, sizeof(f.owed)
+    )
     cdef uint64_t special = 6 * f.settled + 3 * f.early + f.phase
     key = key if key else 1
     if special == 0:
@@ -601,6 +609,7 @@ cdef int energy_left(const Search *s, const Frame *f) noexcept nogil:
     cdef const Supply *p = &f.pos.players[s.player].supply
     cdef int i, n = p.energy + p.spells_energy + p.units_energy + p.showdown_energy + coming(s, f)
     n += p.one + 2 * p.two + 2 * p.lux + p.honeyfruit + p.gold + (2 if p.legend & LEGEND_READY else 0)
+    n += 2 * ((p.borrowers & 15) + (p.borrowers >> 4))
     for i in range(N_DOMAINS):
         n += p.ready[i]
     for i in range(N_OWED):
@@ -624,9 +633,10 @@ cdef int units_left(const Search *s, const Frame *f) noexcept nogil:
 cdef void set_bounds(Search *s, const Position *pos) noexcept nogil:
     """What each card costs at least, and the cards in order of value by cost."""
     cdef const Facts *f
+    cdef uint8_t one_each[MAX_PLANNED]
     cdef int i, d
-    s.bounded = not (s.cheaper or s.outside or s.returners or pos.players[s.player].supply.borrowers)
-    s.converts = pos.players[s.player].supply.converters != 0
+    s.bounded = not (s.cheaper or s.outside or s.returners)
+    s.converts = pos.players[s.player].supply.converters != 0 or pos.players[s.player].supply.borrow >> BORROW_ANOMALY & 1
     for i in range(s.n_own):
         f = &s.t.facts[s.card[i]]
         s.energy[i] = s.units[i] = 0
@@ -637,9 +647,13 @@ cdef void set_bounds(Search *s, const Position *pos) noexcept nogil:
                 s.units[i] += f.printed.power[d]
         for d in range(f.n_sources):
             s.converts = s.converts or f.sources[d].kind == SRC_ANOMALY
-        s.bounded = s.bounded and not f.borrows
+        s.converts = s.converts or f.borrows
     sort_slots(s, s.by_units, s.units)
     sort_slots(s, s.by_energy, s.energy)
+    memset(one_each, 1, sizeof(one_each))
+    sort_slots(s, s.by_value, one_each)
+    for i in range(s.n_cards):
+        s.dearest = s.value[i] if s.value[i] > s.dearest else s.dearest
 
 
 cdef void sort_slots(const Search *s, uint8_t *order, const uint8_t *cost) noexcept nogil:
@@ -655,59 +669,113 @@ cdef void sort_slots(const Search *s, uint8_t *order, const uint8_t *cost) noexc
 cdef bint hopeless(const Search *s, const Frame *f) noexcept nogil:
     """Can nothing that is left make a better plan?"""
     cdef double most = f.value
-    cdef double again = 0
     cdef int i
+    if s.all_sets or s.follows:
+        return False
     if s.bounded:
         most = f.value + within(s, f.played, s.by_units, s.units, units_left(s, f))
         if not s.converts:
             most = lesser(most, f.value + within(s, f.played, s.by_energy, s.energy, energy_left(s, f)))
-        return most < s.best or (most == s.best and f.n_plays >= s.n_best)
-    for i in range(s.n_cards):
-        if s.value[i] > again:
-            again = s.value[i]
-        if i < s.n_own and not f.played >> i & 1:
-            if s.value[i] > 0:
-                most += s.value[i]
+        return is_no_better(s, f, most)
     for i in range(s.n_own):
-        if s.returners & ~f.played >> i & 1:
-            most += again  # of what it returns to the hand, which may be played again
-    return most < s.best or (most == s.best and f.n_plays >= s.n_best)
+        if s.value[i] > 0 and not f.played >> i & 1:
+            most += s.value[i]
+    if s.returners:
+        most += worth_again(s, f)
+    return is_no_better(s, f, most)
+
+
+cdef bint is_no_better(const Search *s, const Frame *f, double most) noexcept nogil:
+    """Is a plan that is worth `most` no better than the best one? An equal one must have fewer plays."""
+    cdef double missing = s.best - f.value
+    cdef int i, k, n = f.n_plays
+    if most != s.best:
+        return most < s.best
+    for k in range(s.n_own):
+        i = s.by_value[k]
+        if missing <= 0:
+            break
+        if s.returners or not f.played >> i & 1:
+            # A card that is played again may be the dearest.
+            missing -= s.dearest if s.returners else s.value[i]
+            n += 1
+    return n >= s.n_best
+
+
+cdef double worth_again(const Search *s, const Frame *f) noexcept nogil:
+    """More than cards are worth that have come back to the hand, or that a cost may still bring back to it."""
+    cdef const Player *me = &f.pos.players[s.player]
+    cdef uint64_t own = 0
+    cdef int i, k, n = 0, returners = 0
+    for i in range(s.n_own):
+        if s.zone[i] == FROM_HAND and not f.played >> i & 1:
+            k = 0
+            while k < me.n_hand and (own >> k & 1 or me.hand[k] != s.card[i]):
+                k += 1
+            own |= <uint64_t>1 << k
+    for k in range(me.n_hand):
+        n += not own >> k & 1
+        returners += is_returner(s, me.hand[k])
+    for k in range(me.n_board):
+        returners += is_returner(s, me.board[k].card)
+    for k in range(me.n_champion):
+        returners += is_returner(s, me.champion[k])
+    if s.dearest > 0 and returners and (returners > 1 or s.returned == MAX_COUNT):
+        return INFINITY  # those that return others may be returned, too
+    return s.dearest * (n + returners * s.returned)
+
+
+cdef bint is_returner(const Search *s, int card) noexcept nogil:
+    cdef int i
+    for i in range(s.n_cards):
+        if s.card[i] == card:
+            return s.returners >> i & 1
+    return s.returners == ~<uint64_t>0
 
 
 cdef int node(Search *s, int depth) except -1 nogil:
     """Everything that can be done from here: s.frames[depth] says where."""
     cdef Frame *f = &s.frames[depth]
     cdef uint64_t left = ~f.played & (~<uint64_t>0 >> (MAX_PLANNED - s.n_cards) if s.n_cards else 0)
-    cdef uint64_t minded
+    cdef uint64_t minded, plans = s.best_plans
     cdef Demand nothing
     cdef int i, n
     if f.phase == NO_BRINGER:
         left &= s.meddlers | s.takers | s.minders
-    if s.done or visited(s, f):
+    if s.stop or visited(s, f):
         return 0
     if s.nodes == s.budget:
-        s.cut = True
+        s.cut = s.stop = True
         return 0
     s.nodes += 1
     if s.follows:
-        s.done = f.n_plays == s.n_line
+        s.done = s.stop = f.n_plays == s.n_line
     elif s.all_sets:
         keep(&s.sets, &s.n_sets, &s.set_room, f.played + 1)
     elif f.value > s.best or (f.value == s.best and f.n_plays < s.n_best):
         s.best = f.value
         s.n_best = f.n_plays
+        s.best_plans += 1
         memcpy(s.best_plays, s.plays, f.n_plays * sizeof(Play))
     if depth == MAX_MOVES - 1:
         s.cut = True
         return 0
-    if not s.all_sets and not s.follows and hopeless(s, f):
+    if hopeless(s, f):
         return 0
     position_copy(&f.rich, &f.pos)
     make_rich(&f.rich, s.player)
     desk_set(&f.desk, s.t, &f.rich, s.player, s.policy)
     n = plays_list(&f.desk, f.found)
     for i in range(n):
+        if s.stop:
+            return 0
+        if plans != s.best_plans:
+            plans = s.best_plans
+            if hopeless(s, f):
+                return 0
         play(s, depth, f.found[i])
+    if s.stop or hopeless(s, f):
+        return 0
     if left & s.minders and is_owing(f):
         # Pay for all so far; then only a play that minds follows.
         child_of(s, depth, False)
@@ -718,7 +786,8 @@ cdef int node(Search *s, int depth) except -1 nogil:
         minded = left & s.minders
         n = adds_list(&f.desk, f.found, minded != 0 and s.things_matter, minded != 0 and s.runes_matter)
         for i in range(n):
-            add(s, depth, f.found[i])
+            if not s.stop:
+                add(s, depth, f.found[i])
     return 0
 
 
@@ -979,6 +1048,8 @@ cdef int pay_bills(
     cdef Walk walk
     cdef Outcome *out
     cdef Act act
+    cdef uint64_t plans = s.best_plans
+    cdef bint best_first
     while at < N_BILLS and is_zero(&bills[at]):
         at += 1
     if at == N_BILLS:
@@ -994,7 +1065,14 @@ cdef int pay_bills(
     act.purpose = bills[at].purpose
     walk_init(&walk, &pos.players[s.player].supply, &bills[at], False)
     memset(out, 0, sizeof(Outcome))
-    while not s.done and walk_next(&walk, &out.payment):
+    # The best payment first: it is the likeliest to leave enough for all that follows.
+    best_first = not s.all_sets and cheapest(&pos.players[s.player].supply, &bills[at], s.policy, &out.payment)
+    while not s.stop and (best_first or walk_next(&walk, &out.payment)):
+        best_first = False
+        if s.best_plans != plans:
+            plans = s.best_plans
+            if hopeless(s, &s.frames[depth]):
+                break
         position_copy(&paid, pos)
         out.demand = bills[at]
         out.supply = pos.players[s.player].supply
@@ -1102,7 +1180,7 @@ cdef bint rescue(
         if thing is NULL or thing.controller != s.player:
             continue
         for ability in range(s.t.facts[thing.card].n_abilities):
-            if not s.done and adds_freely(s, pos, spent.item[i].ref, ability, &added):
+            if not s.stop and adds_freely(s, pos, spent.item[i].ref, ability, &added):
                 move_paid(s, depth, &added, cost, number, move)
                 # An object that is still there is taken all the same, unless it must be ready for that.
                 needless = (
@@ -1111,7 +1189,7 @@ cdef bint rescue(
                 )
         if needless:
             return True
-    return s.done
+    return s.stop
 
 
 cdef bint adds_freely(Search *s, const Position *pos, int ref, int ability, Position *added) noexcept nogil:
