@@ -10,13 +10,15 @@ FIGURES := --benchmark-enable --benchmark-only --benchmark-columns=min,median,ro
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo test lint types pytest bench signature figures inplace checked clean
+.PHONY: help demo test lint types pytest soak bench signature figures inplace checked clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make demo       build riftcore in .venv and run its tour"
 	@echo "make test       build it, check style and types, run the tests"
-	@echo "make lint       style and types only"
+	@echo "make lint       check style only"
+	@echo "make types      check types only"
+	@echo "make soak       run the long random tests; stop and go on at any time"
 	@echo "make bench      measure; fails when a limit is broken"
 	@echo "make figures    measure, and write the table and the picture of the docs"
 	@echo "make signature  the number for the last line of a commit message"
@@ -27,7 +29,8 @@ help:
 demo: $(BIN)/riftcore.stamp
 	@$(BIN)/riftcore demo
 
-test: lint types pytest
+# tests/test_stubs.py checks the types.
+test: lint pytest
 
 lint: $(BIN)/test.stamp
 	$(BIN)/ruff check .
@@ -38,6 +41,9 @@ types: $(BIN)/test.stamp
 
 pytest: $(BIN)/test.stamp
 	$(BIN)/pytest -n auto
+
+soak: $(BIN)/test.stamp
+	$(BIN)/python tools/soak.py -n auto
 
 # All of it is run and shown, whichever part fails.
 bench: $(BIN)/test.stamp
@@ -64,12 +70,15 @@ checked: $(BIN)/test.stamp
 	PYTHONPATH=src $(BIN)/python -m pytest -n auto; code=$$?; rm -f src/riftcore/*.so; exit $$code
 
 clean:
-	rm -rf .venv build dist *.egg-info src/*.egg-info src/riftcore/*.so .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
+	rm -rf .venv build dist *.egg-info src/*.egg-info src/riftcore/*.so .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks .soak
 
-# pip builds in an environment of its own, with the versions that pyproject.toml asks for.
+# pip builds the wheel in an environment of its own, with the versions that pyproject.toml asks for.
 $(BIN)/riftcore.stamp: $(BIN)/venv.stamp $(SOURCES)
 	@echo "building riftcore (a minute or two the first time)"
-	$(BIN)/pip install --quiet .
+	@rm -f dist/riftcore-*.whl
+	$(BIN)/pip wheel --quiet --no-deps --wheel-dir dist .
+	$(BIN)/pip install --quiet --force-reinstall --no-deps dist/riftcore-*.whl
+	$(BIN)/pip install --quiet riftcore
 	@touch $@
 
 # riftcore itself is there: this brings what its tests need.

@@ -10,6 +10,7 @@ from typing import Any
 
 import boards
 import pytest
+from seeds import seeds
 
 import riftcore as rc
 from riftcore.errors import EventError, IllegalAction, RiftcoreError
@@ -613,7 +614,7 @@ def game(rng: Random, codes: Counter[str]) -> None:
         state.pop()
 
 
-@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize("chunk", seeds(0, CHUNKS, 80))
 def test_random_games(chunk: int) -> None:
     codes: Counter[str] = Counter()
     for n in range(GAMES):

@@ -37,6 +37,7 @@ from reference import (
     steps_pay,
     wastes,
 )
+from seeds import seeds
 
 FURY, CALM, MIND, BODY, CHAOS, ORDER = range(6)
 
@@ -554,7 +555,7 @@ def plainly(s: Situation, d: Demand):
     return bool(paying), distinct, best_keys
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", seeds(0, 4, 36))
 def test_the_fast_search_is_the_plain_one(seed):
     rng = Random(seed)
     for _ in range(60):

@@ -18,6 +18,7 @@ import boards
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from seeds import seeds
 
 import riftcore as rc
 from riftcore._types import PURPOSES
@@ -141,7 +142,7 @@ def game(rng: Random, actions: int, codes: Counter[str]) -> None:
         state.pop()
 
 
-@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize("chunk", seeds(0, CHUNKS, 160))
 def test_random_games(chunk: int) -> None:
     codes: Counter[str] = Counter()
     for n in range(GAMES):

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 import tarfile
 import zipfile
 from pathlib import Path
+from typing import IO, cast
 
 PACKAGE = {".py", ".pyi", ".json", ".typed"}
-NEVER = {".c", ".o", ".pyc", ".png", ".jpg", ".webp"}
+UNSHIPPED = (".ci/", ".gitignore")  # of the repository only
+NOTES = {"PKG-INFO", "setup.cfg"}  # written by setuptools
 
 
 def main(paths: list[str]) -> int:
@@ -36,15 +39,17 @@ def wheel(path: str) -> list[str]:
 
 
 def sdist(path: str) -> list[str]:
-    """What a build and the tests need, and nothing that was built."""
+    """Every file of the repository as it is, and nothing else: a build from it is a build of the tree."""
     with tarfile.open(path) as archive:
-        found = {name.partition("/")[2] for name in archive.getnames()}
-    expected = {"pyproject.toml", "setup.py", "README.md", "LICENSE", "CHANGELOG.md", "Makefile", "tests/reference.py"}
-    expected |= {p.as_posix() for p in Path("src/riftcore").glob("*.p[yx][xd]")}
-    problems = [f"{path}: {name} is missing" for name in sorted(expected - found)]
-    built = {name for name in found if Path(name).suffix in NEVER | {".so"}}
-    problems += [f"{path}: {name} was built, or is no source" for name in sorted(built)]
-    return problems
+        files = [member for member in archive.getmembers() if member.isfile()]
+        found = {member.name.partition("/")[2]: cast(IO[bytes], archive.extractfile(member)).read() for member in files}
+    tracked = subprocess.run(["git", "ls-files", "-z"], capture_output=True, text=True, check=True).stdout.split("\0")
+    expected = {name for name in tracked if name and not name.startswith(UNSHIPPED)}
+    problems = [f"{path}: {name} is missing" for name in sorted(expected - found.keys())]
+    more = {name for name in found.keys() - expected if name not in NOTES and ".egg-info/" not in name}
+    problems += [f"{path}: {name} does not belong there" for name in sorted(more)]
+    changed = {name for name in expected & found.keys() if Path(name).read_bytes() != found[name]}
+    return problems + [f"{path}: {name} is another one than in the tree" for name in sorted(changed)]
 
 
 if __name__ == "__main__":
