@@ -65,6 +65,15 @@ def pick(rng: Random, types: tuple[str, ...], kinds: frozenset[str]) -> Card:
     return rng.choice(cards(types))
 
 
+def place_for(card: Card) -> dict[str, Any]:
+    """A situation with the card where cards of its type may be."""
+    if card.type == "battlefield":
+        return {"battlefields": {"A": {"card": card.name}}}
+    if card.type == "legend":
+        return {"players": [{"legend": {"card": card.name}}]}
+    return {"players": [{"banished": [card.name]}]}
+
+
 @cache
 def lasting() -> tuple[Card, ...]:
     """The cards whose effects go on changing costs after they happened."""

@@ -224,7 +224,7 @@ def test_quote_and_check_refuse_what_they_cannot_read() -> None:
         bad(command, words=("CARD", "--scenario"))
         bad(command, "Icathian Rian", words=("Icathian Rain",))
         bad(command, "--pay", "repeat", words=("CARD", "--pay"))
-        bad(command, "Fury Rune", words=("not a rune",))
+        bad(command, "Fury Rune", words=("Fury Rune, a rune", "expected a unit, gear or spell"))
         bad(command, "Legion Rearguard", "--pay", "acelerate", words=("pay[0]", '"accelerate"'))
         bad(command, "Legion Rearguard", "--ignoring", "costs", words=("--ignoring",))
 

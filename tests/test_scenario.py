@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
+import boards
 import pytest
 
 from riftcore.errors import IllegalAction, RiftcoreError, ScenarioError, UnknownCard
@@ -41,7 +42,7 @@ class FakeCard:
 class FakeCards:
     """A catalogue of a few names; with none given every name is a card."""
 
-    types: ClassVar = {"Charm": "spell", "Seal of Rage": "gear", "Kai'Sa, Daughter of the Void": "legend"}
+    types: ClassVar = {**{card.name: card.type for card in boards.catalog()}, "L": "legend", "Place": "battlefield"}
 
     def __init__(self, *names: str) -> None:
         self.names = names

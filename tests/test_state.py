@@ -199,7 +199,7 @@ def test_key_of_every_part() -> None:
     keys = {state.key}
     for put in (
         lambda: state.draw("Charm"), lambda: state.put("Charm", "deck", "trash"), lambda: state.end_turn(),
-        lambda: state.put("Charm", "deck", "champion"), lambda: state.put("Charm", "deck", "banished"),
+        lambda: state.put("Volibear, Furious", "deck", "champion"), lambda: state.put("Charm", "deck", "banished"),
         lambda: state.put("Charm", "deck", "deck_top"), lambda: state.gain_xp(1), lambda: state.enter("Gold"),
         lambda: state.add_effect("Raging Firebrand"), lambda: state.exhaust("gold"), lambda: state.empower("foe"),
         lambda: state.control("A", 1),
@@ -637,7 +637,7 @@ def full_player() -> dict[str, Any]:
     """As much as there is room for, in every zone."""
     zones = {"hand": 40, "trash": 80, "champion": 24, "banished": 24, "deck_top": 24}
     return {
-        **{zone: ["Charm"] * n for zone, n in zones.items()},
+        **{zone: ["Charm" if zone != "champion" else "Volibear, Furious"] * n for zone, n in zones.items()},
         "board": [{"card": "Recruit"}] * 64,
         "facedown": [{"card": "Charm", "at": "A"}],
         "effects": [{"card": "Charm"}] * 16,

@@ -1,10 +1,17 @@
 """Is a position one that the rest of the core may trust? For tests, and the checked build."""
 
-from libc.stdint cimport uint8_t
+from libc.stdint cimport uint8_t, uint16_t
 from libc.string cimport memcmp, memcpy
 
-from riftcore._cards cimport IS_PERMANENT, Tables
+from riftcore._cards cimport STATE_TOKEN, STATES_GIVEN, Tables
 from riftcore._position cimport (
+    HOLDS_BANISHED,
+    HOLDS_BATTLEFIELD,
+    HOLDS_BOARD,
+    HOLDS_CHAIN,
+    HOLDS_CHAMPION,
+    HOLDS_LEGEND,
+    HOLDS_MAIN,
     MAX_BANISHED,
     MAX_BATTLEFIELDS,
     MAX_BOARD,
@@ -14,6 +21,7 @@ from riftcore._position cimport (
     MAX_EFFECTS,
     MAX_FACEDOWN,
     MAX_HAND,
+    MAX_MIGHT,
     MAX_PLAYERS,
     MAX_TRASH,
     NO_REF,
@@ -26,6 +34,7 @@ from riftcore._position cimport (
     Player,
     Position,
     Thing,
+    card_fits,
     position_size,
     thing_seen,
 )
@@ -71,6 +80,47 @@ cdef bint player_is_ok(const Position *pos, int seat) noexcept nogil:
     )
 
 
+cdef bint zone_is_ok(const Tables *t, const uint16_t *zone, int n, int holds) noexcept nogil:
+    """Cards of the types that it holds, or such that are not known."""
+    cdef int i
+    for i in range(n):
+        if not card_fits(t, zone[i], holds):
+            return False
+    return True
+
+
+cdef bint cards_are_ok(const Tables *t, const Position *pos, int seat) noexcept nogil:
+    """Every zone holds what it may hold."""
+    cdef const Player *p = &pos.players[seat]
+    cdef int i
+    for i in range(p.n_facedown):
+        if p.facedown[i].card == 0 or not card_fits(t, p.facedown[i].card, HOLDS_MAIN):
+            return False
+    for i in range(p.n_effects):
+        if p.effects[i].card == 0 or not -1 <= p.effects[i].might <= MAX_MIGHT:
+            return False
+    return (
+        zone_is_ok(t, p.hand, p.n_hand, HOLDS_MAIN) and zone_is_ok(t, p.trash, p.n_trash, HOLDS_MAIN)
+        and zone_is_ok(t, p.champion, p.n_champion, HOLDS_CHAMPION)
+        and zone_is_ok(t, p.banished, p.n_banished, HOLDS_BANISHED)
+        and zone_is_ok(t, p.deck_top, p.n_deck_top, HOLDS_MAIN)
+        and (not p.has_legend or (p.legend.card and card_fits(t, p.legend.card, HOLDS_LEGEND) and legend_is_ok(&p.legend, seat)))
+    )
+
+
+cdef bint legend_is_ok(const Thing *thing, int seat) noexcept nogil:
+    """A legend is in its own zone (107.4): nothing moves, buffs, attaches or takes it."""
+    return (
+        thing.at == 0 and thing.controller == seat and thing.buffs == 0 and thing.might == -1
+        and thing.attached == NO_REF and thing.states & STATE_TOKEN == 0 and states_are_ok(thing.states)
+    )
+
+
+cdef bint states_are_ok(int states) noexcept nogil:
+    """Only states that something is given; those that follow from others are worked out."""
+    return states & ~<int>STATES_GIVEN == 0
+
+
 cdef bint things_are_ok(const Tables *t, const Position *pos, int seat) noexcept nogil:
     """Objects are permanents of someone, somewhere, and attached to what is there, in no ring."""
     cdef const Player *p = &pos.players[seat]
@@ -78,9 +128,9 @@ cdef bint things_are_ok(const Tables *t, const Position *pos, int seat) noexcept
     cdef int i, steps, ref
     for i in range(p.n_board):
         thing = &p.board[i]
-        if not t.facts[thing.card].type & IS_PERMANENT or thing.controller >= pos.n_players:
+        if thing.card == 0 or not card_fits(t, thing.card, HOLDS_BOARD) or thing.controller >= pos.n_players:
             return False
-        if thing.at > pos.n_battlefields or thing.might < -1:
+        if thing.at > pos.n_battlefields or not -1 <= thing.might <= MAX_MIGHT or not states_are_ok(thing.states):
             return False
         ref = thing.attached
         steps = 0
@@ -124,16 +174,22 @@ cdef bint position_is_ok(const Tables *t, const Position *pos) noexcept nogil:
         return False
     if pos.focus != NOBODY and pos.focus >= pos.n_players:
         return False
+    if pos.combat > (pos.showdown != 0) or pos.victory_score == 0:
+        return False
     for i in range(pos.n_battlefields):
+        if not card_fits(t, pos.battlefields[i].card, HOLDS_BATTLEFIELD):
+            return False
         if pos.battlefields[i].controller != NOBODY and pos.battlefields[i].controller >= pos.n_players:
             return False
     for i in range(pos.n_chain):
+        if not card_fits(t, pos.chain[i].card, HOLDS_CHAIN):
+            return False
         if pos.chain[i].controller != NOBODY and pos.chain[i].controller >= pos.n_players:
             return False
     if not empty(&pos.chain[pos.n_chain], (MAX_CHAIN - pos.n_chain) * sizeof(pos.chain[0])):
         return False
     for seat in range(pos.n_players):
-        if not player_is_ok(pos, seat) or not things_are_ok(t, pos, seat):
+        if not player_is_ok(pos, seat) or not things_are_ok(t, pos, seat) or not cards_are_ok(t, pos, seat):
             return False
     memcpy(&again, pos, position_size(pos.n_players))
     for seat in range(pos.n_players):

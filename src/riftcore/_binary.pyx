@@ -6,15 +6,24 @@ from libc.stdlib cimport free, realloc
 from libc.string cimport memcmp, memcpy, memset
 
 from riftcore._cardids cimport CardIds, card_find, card_ids, card_ids_with, card_name
+from riftcore._audit cimport legend_is_ok
 from riftcore._cards cimport (
+    IS_GEAR,
+    IS_RUNE,
+    IS_SPELL,
+    IS_UNIT,
     MAX_CARDS,
-    STATE_ATTACHED,
-    STATE_BUFFED,
-    STATE_EMPOWERED,
-    STATE_EQUIPPED,
-    STATE_GANKING,
+    STATES_GIVEN,
+    Tables,
 )
 from riftcore._position cimport (
+    HOLDS_BANISHED,
+    HOLDS_BATTLEFIELD,
+    HOLDS_BOARD,
+    HOLDS_CHAIN,
+    HOLDS_CHAMPION,
+    HOLDS_LEGEND,
+    HOLDS_MAIN,
     MAX_BANISHED,
     MAX_BATTLEFIELDS,
     MAX_BOARD,
@@ -24,6 +33,7 @@ from riftcore._position cimport (
     MAX_EFFECTS,
     MAX_FACEDOWN,
     MAX_HAND,
+    MAX_MIGHT,
     MAX_PLAYERS,
     MAX_TRASH,
     NO_REF,
@@ -36,9 +46,11 @@ from riftcore._position cimport (
     Facedown,
     Player,
     Thing,
+    card_fits,
     position_size,
     thing_seen,
 )
+from riftcore._reader cimport is_id
 from riftcore._sources cimport supply_refresh
 from riftcore._state cimport position_new, table_of
 from riftcore._types cimport MAX_COUNT, MAX_RUNES, N_DOMAINS
@@ -61,7 +73,6 @@ cdef enum:
     FIRST_ROOM = 1024       # bytes that a state most often fits into
     LONG = 255              # a text of so many bytes or more: its length follows in two bytes
     MAX_TEXT = 0xFFFF
-    SETTABLE = 0xFFFF & ~(STATE_EMPOWERED | STATE_BUFFED | STATE_EQUIPPED | STATE_ATTACHED) & (2 * STATE_GANKING - 1)
 
 cdef enum:
     FAULT_MAGIC
@@ -76,6 +87,9 @@ cdef enum:
     FAULT_REF
     FAULT_RING
     FAULT_RECORD
+    FAULT_KIND              # a card of a type that is never there
+    FAULT_LEGEND            # a place, a player, buffs or a Might that no legend has
+    FAULT_SHOWDOWN          # Focus without a showdown, or the other way round; combat without one
 
 cdef enum:
     FIELD_HEAD
@@ -118,6 +132,11 @@ _FIELDS = (
     "battlefields", "chain", "cards", "runes", "pool", "rune deck", "legend",
     "board", "hand", "trash", "champion", "banished", "top", "facedown", "effects",
     "card", "states", "place", "player", "might", "attached to", "hidden this turn", "given to", "inline cards", "ids",
+)
+
+_KINDS = (
+    ("a legend", HOLDS_LEGEND), ("a battlefield", HOLDS_BATTLEFIELD), ("a unit", IS_UNIT), ("gear", IS_GEAR),
+    ("a spell", IS_SPELL), ("a rune", IS_RUNE),
 )
 
 cdef const uint8_t *MAGIC = b"\xffRS"
@@ -284,27 +303,42 @@ cdef inline bint seat_or_nobody(const Sections *s, int seat) noexcept nogil:
     return seat < s.n_players or seat == NOBODY
 
 
+cdef bint wrong_kind(Fault *f, Py_ssize_t at, int field, int seat, int slot, int holds) noexcept nogil:
+    """False: the place holds cards of other types."""
+    fail(f, FAULT_KIND, at, field, seat, slot)
+    f.found = holds
+    return False
+
+
 cdef bint thing_read(
-    const Sections *s, const uint16_t *numbers, Py_ssize_t at, int seat, int slot, int places, Thing *thing, Fault *f
+    const Sections *s, const uint16_t *numbers, const Tables *t, Py_ssize_t at, int seat, int slot, int places,
+    Thing *thing, Fault *f
 ) noexcept nogil:
     """An object or a legend (slot -1). What it is attached to is looked at when all are there."""
     memcpy(thing, s.data + at, sizeof(Thing))
     if not 1 <= thing.card <= s.n_cards:
         return out_of(f, at, FIELD_CARD, seat, slot, thing.card, 1, s.n_cards)
-    if thing.states & ~<int>SETTABLE:
+    if thing.states & ~<int>STATES_GIVEN:
         return fail(f, FAULT_BITS, at + 2, FIELD_STATES, seat, slot)
     if thing.at > places:
         return out_of(f, at + 4, FIELD_AT, seat, slot, thing.at, 0, places)
     if thing.controller >= s.n_players:
         return out_of(f, at + 5, FIELD_CONTROLLER, seat, slot, thing.controller, 0, s.n_players - 1)
-    if not -1 <= thing.might <= 9999:
-        return out_of(f, at + 8, FIELD_MIGHT, seat, slot, thing.might, -1, 9999)
+    if not -1 <= thing.might <= MAX_MIGHT:
+        return out_of(f, at + 8, FIELD_MIGHT, seat, slot, thing.might, -1, MAX_MIGHT)
     thing.card = numbers[thing.card]
+    if not card_fits(t, thing.card, HOLDS_LEGEND if slot < 0 else HOLDS_BOARD):
+        return wrong_kind(f, at, FIELD_CARD, seat, slot, HOLDS_LEGEND if slot < 0 else HOLDS_BOARD)
+    if slot < 0 and thing.attached != NO_REF:
+        return fail(f, FAULT_REF, at + 10, FIELD_ATTACHED, seat)
+    if slot < 0 and not legend_is_ok(thing, seat):
+        return fail(f, FAULT_LEGEND, at, FIELD_LEGEND, seat)
     return True
 
 
 cdef bint zone_read(
-    const Sections *s, const uint16_t *numbers, Py_ssize_t *at, int field, int seat, int n, uint16_t *zone, Fault *f
+    const Sections *s, const uint16_t *numbers, const Tables *t, Py_ssize_t *at, int field, int seat, int n, int holds,
+    uint16_t *zone, Fault *f
 ) noexcept nogil:
     cdef int i, card
     for i in range(n):
@@ -312,33 +346,33 @@ cdef bint zone_read(
         if card > s.n_cards:
             return out_of(f, at[0], field, seat, i, card, 0, s.n_cards)
         zone[i] = numbers[card]
+        if not card_fits(t, zone[i], holds):
+            return wrong_kind(f, at[0], field, seat, i, holds)
         at[0] += 2
     return True
 
 
 cdef bint lists_read(
-    const Sections *s, const uint16_t *numbers, Position *pos, int seat, Py_ssize_t *at, Fault *f
+    const Sections *s, const uint16_t *numbers, const Tables *t, Position *pos, int seat, Py_ssize_t *at, Fault *f
 ) noexcept nogil:
     """Objects, zones and effects of a player, whose counts are in place."""
     cdef Player *p = &pos.players[seat]
     cdef Effect *e
     cdef int i
     if p.has_legend:
-        if not thing_read(s, numbers, at[0], seat, -1, pos.n_battlefields, &p.legend, f):
+        if not thing_read(s, numbers, t, at[0], seat, -1, pos.n_battlefields, &p.legend, f):
             return False
-        if p.legend.attached != NO_REF:
-            return fail(f, FAULT_REF, at[0] + 10, FIELD_ATTACHED, seat)
         at[0] += sizeof(Thing)
     for i in range(p.n_board):
-        if not thing_read(s, numbers, at[0], seat, i, pos.n_battlefields, &p.board[i], f):
+        if not thing_read(s, numbers, t, at[0], seat, i, pos.n_battlefields, &p.board[i], f):
             return False
         at[0] += sizeof(Thing)
     if not (
-        zone_read(s, numbers, at, FIELD_HAND, seat, p.n_hand, p.hand, f)
-        and zone_read(s, numbers, at, FIELD_TRASH, seat, p.n_trash, p.trash, f)
-        and zone_read(s, numbers, at, FIELD_CHAMPION, seat, p.n_champion, p.champion, f)
-        and zone_read(s, numbers, at, FIELD_BANISHED, seat, p.n_banished, p.banished, f)
-        and zone_read(s, numbers, at, FIELD_DECK_TOP, seat, p.n_deck_top, p.deck_top, f)
+        zone_read(s, numbers, t, at, FIELD_HAND, seat, p.n_hand, HOLDS_MAIN, p.hand, f)
+        and zone_read(s, numbers, t, at, FIELD_TRASH, seat, p.n_trash, HOLDS_MAIN, p.trash, f)
+        and zone_read(s, numbers, t, at, FIELD_CHAMPION, seat, p.n_champion, HOLDS_CHAMPION, p.champion, f)
+        and zone_read(s, numbers, t, at, FIELD_BANISHED, seat, p.n_banished, HOLDS_BANISHED, p.banished, f)
+        and zone_read(s, numbers, t, at, FIELD_DECK_TOP, seat, p.n_deck_top, HOLDS_MAIN, p.deck_top, f)
     ):
         return False
     for i in range(p.n_facedown):
@@ -350,6 +384,8 @@ cdef bint lists_read(
         if p.facedown[i].this_turn > 1:
             return out_of(f, at[0] + 3, FIELD_HIDDEN, seat, i, p.facedown[i].this_turn, 0, 1)
         p.facedown[i].card = numbers[p.facedown[i].card]
+        if not card_fits(t, p.facedown[i].card, HOLDS_MAIN):
+            return wrong_kind(f, at[0], FIELD_FACEDOWN, seat, i, HOLDS_MAIN)
         at[0] += sizeof(Facedown)
     for i in range(p.n_effects):
         e = &p.effects[i]
@@ -358,8 +394,8 @@ cdef bint lists_read(
             return out_of(f, at[0], FIELD_EFFECTS, seat, i, e.card, 1, s.n_cards)
         if e.on_card > (s.n_cards if e.on == NO_REF else 0):
             return out_of(f, at[0] + 2, FIELD_ON, seat, i, e.on_card, 0, s.n_cards if e.on == NO_REF else 0)
-        if e.might < -1:
-            return out_of(f, at[0] + 6, FIELD_MIGHT, seat, i, e.might, -1, 0x7FFF)
+        if not -1 <= e.might <= MAX_MIGHT:
+            return out_of(f, at[0] + 6, FIELD_MIGHT, seat, i, e.might, -1, MAX_MIGHT)
         e.card = numbers[e.card]
         e.on_card = numbers[e.on_card]
         at[0] += sizeof(Effect)
@@ -436,6 +472,10 @@ cdef bint head_fits(const Position *pos, Fault *f) noexcept nogil:
         return out_of(f, 13, FIELD_PRIORITY, -1, -1, pos.priority, 0, last)
     if pos.focus > last and pos.focus != NOBODY:
         return out_of(f, 14, FIELD_FOCUS, -1, -1, pos.focus, 0, last)
+    if (pos.focus == NOBODY) != (pos.showdown == 0) or (pos.combat and pos.showdown == 0):
+        return fail(f, FAULT_SHOWDOWN, 11, FIELD_SHOWDOWN)
+    if pos.victory_score == 0:
+        return out_of(f, 15, FIELD_SCORE, -1, -1, 0, 1, 255)
     return True
 
 
@@ -444,7 +484,7 @@ cdef bint position_read(const Sections *s, const uint16_t *numbers, const Tables
     cdef Player *p
     cdef const uint8_t *raw
     cdef Py_ssize_t at
-    cdef int i, card, seat
+    cdef int i, card, seat, holds
     memset(pos, 0, position_size(s.n_players))
     memcpy(&pos.n_players, s.data + 8, 10)
     if not head_fits(pos, f):
@@ -457,6 +497,9 @@ cdef bint position_read(const Sections *s, const uint16_t *numbers, const Tables
             return out_of(f, at, FIELD_PLACES, -1, i, card, 0, s.n_cards)
         if not seat_or_nobody(s, seat):
             return out_of(f, at + 2, FIELD_PLACES, -1, i, seat, 0, s.n_players - 1)
+        holds = HOLDS_BATTLEFIELD if i < pos.n_battlefields else HOLDS_CHAIN
+        if not card_fits(t, numbers[card], holds):
+            return wrong_kind(f, at, FIELD_PLACES, -1, i, holds)
         if i < pos.n_battlefields:
             pos.battlefields[i].card = numbers[card]
             pos.battlefields[i].controller = seat
@@ -471,7 +514,7 @@ cdef bint position_read(const Sections *s, const uint16_t *numbers, const Tables
         memcpy(&p.deck_known, raw + SUPPLY_PART, DECK_PART)
         memcpy(&p.turn, raw + SUPPLY_PART + DECK_PART, TURN_PART)
         memcpy(&p.n_board, raw + PLAYER_PART - COUNTS_PART, COUNTS_PART)
-        if not counts_fit(pos, seat, raw - s.data, f) or not lists_read(s, numbers, pos, seat, &at, f):
+        if not counts_fit(pos, seat, raw - s.data, f) or not lists_read(s, numbers, t, pos, seat, &at, f):
             return False
     if not refs_fit(pos, f):
         return False
@@ -509,6 +552,13 @@ cdef str fault_text(const Fault *f):
         return f"{head} something in the state"
     if f.what == FAULT_RING:
         return f"{head} something that is not attached to it, through others or at once"
+    if f.what == FAULT_KIND:
+        names = [name for name, holds in _KINDS if f.found & holds == holds]
+        return f"{head} {' or '.join(names)}"
+    if f.what == FAULT_LEGEND:
+        return f"{head} a legend of its player in its own zone, without buffs or a Might of its own"
+    if f.what == FAULT_SHOWDOWN:
+        return f"{head} a showdown with a player who has Focus, and combat in a showdown only (344, 459)"
     return f"{head} no more Add sources than a record holds (docs/record.md)"
 
 
@@ -589,8 +639,8 @@ cdef class Ids:
             except UnicodeDecodeError:
                 name = ""
         self.at += n
-        if name is None or not name.strip():
-            raise NotationError(f"byte {first} (ids): expected an id")
+        if not is_id(name):
+            raise NotationError(f"byte {first} (ids): expected an id (a text without spaces), found {_short(name)}")
         if name in self.taken or name == "base":
             raise NotationError(f"byte {first} (ids): the id {_short(name)} is taken, expected a new one")
         self.taken.add(name)

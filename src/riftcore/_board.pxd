@@ -28,7 +28,7 @@ cdef class Board:
     cdef int keep_inline(self, object card) except -1
     cdef int restore(self, Board before) except -1
     cdef void take_names(self, Board other) noexcept
-    cdef int told(self, Board before, int fault, Outcome *out, str event, object what, object name=*) except -1
+    cdef int told(self, Board before, int fault, Outcome *out, str event, object what, object name=*, int card=*, int other=*) except -1
     cdef int thing_named(self, object name, str event, str argument=*, bint legends=*) except -1
     cdef int battlefield_named(self, object name, str event) except -1
     cdef int place_named(self, object name, str event) except -1

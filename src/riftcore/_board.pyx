@@ -150,6 +150,7 @@ _FAULTS = (
     "what it Adds is not understood, or more than riftcore holds",
     "no card makes such a resource with that restriction",
     "a player would have more Add sources than a record holds (docs/record.md)",
+    "no card of its type is there: main decks, hands and trashes hold units, spells and gear, the champion zone units",
 )
 
 cdef enum:  # what the ids that riftcore gives begin with
@@ -239,7 +240,7 @@ cdef class Board:
     # ---------------------------------------------------------------------------------- names
 
     cdef int keep_inline(self, object card) except -1:
-        """A card that an action brought itself belongs to the state from now on."""
+        """A card that an action or event brought itself belongs to the state from now on."""
         if card is not None and card.id.startswith("inline-") and card.id not in self.inline:
             facts = {
                 "name": card.name, "type": card.type, "domains": list(card.domains), "energy": card.energy,
@@ -362,7 +363,7 @@ cdef class Board:
             reader = SituationReader(self.table.catalog)
             for data in self.inline.values():
                 reader.inline_card(Node(data))
-            card = reader.card(Node(card, f"{event}.card"))
+            card = reader.named_card(Node(card, f"{event}.card"))
         elif not hasattr(card, "clauses"):
             fail(event, "card", card, "a card", ())
         return self.table.number(card)
@@ -389,8 +390,8 @@ cdef class Board:
             fault = event_recycle_runes(self.pos, seat, d, count)
         return self.told(before, fault, &out, event, domain)
 
-    cdef int told(self, Board before, int fault, Outcome *out, str event, object what, object name=None) except -1:
-        """After an event: ids follow and sources are counted anew; on a fault everything is as it was before."""
+    cdef int told(self, Board before, int fault, Outcome *out, str event, object what, object name=None, int card=0, int other=0) except -1:
+        """After an event with these cards: ids follow and sources are counted anew; on a fault everything is as it was before."""
         cdef int p
         if fault == FAULT_NONE:
             for p in range(self.pos.n_players):
@@ -400,6 +401,8 @@ cdef class Board:
             self.pos, before.pos = before.pos, self.pos
             raise EventError(f"{event} {_short(what)}: {_FAULTS[fault]}" if what is not None else f"{event}: {_FAULTS[fault]}")
         self.rename(out, name)
+        self.keep_inline(self.table.cards[card])
+        self.keep_inline(self.table.cards[other])
         self.kept_key = None
         self.rosters = None
         if self.undo is None:
@@ -459,8 +462,7 @@ cdef class Board:
         cdef Board before = self.copy()
         begin(&out)
         fault = event_enter(&self.table.tables, self.pos, seat, number, place, tired, made, &out)
-        self.told(before, fault, &out, "enter", getattr(card, "name", card), id)
-        self.keep_inline(self.table.cards[number])
+        self.told(before, fault, &out, "enter", getattr(card, "name", card), id, number)
         return self.board_ids[seat][self.pos.players[seat].n_board - 1]
 
     def leave(self, id, to="trash"):
@@ -734,7 +736,7 @@ cdef class Board:
         cdef Board before = self.copy()
         begin(&out)
         fault = event_effect(self.pos, seat, number, given, ref)
-        self.told(before, fault, &out, "add_effect", getattr(card, "name", card))
+        self.told(before, fault, &out, "add_effect", getattr(card, "name", card), None, number, given)
 
     def end_effect(self, card, player=None):
         """The player's first effect of this card ends."""
@@ -757,8 +759,8 @@ cdef class Board:
         cdef int number = 0 if card is None else self.card_named(card, "draw")
         cdef Board before = self.copy()
         begin(&out)
-        fault = event_draw(self.pos, seat, number)
-        self.told(before, fault, &out, "draw", getattr(card, "name", card))
+        fault = event_draw(&self.table.tables, self.pos, seat, number)
+        self.told(before, fault, &out, "draw", getattr(card, "name", card), None, number)
 
     def discard(self, card, player=None):
         """A card goes from hand to trash, then what it Adds for that (422)."""
@@ -768,7 +770,7 @@ cdef class Board:
         cdef Board before = self.copy()
         begin(&out)
         fault = event_discard(&self.table.tables, self.pos, seat, number, &out)
-        self.told(before, fault, &out, "discard", getattr(card, "name", card))
+        self.told(before, fault, &out, "discard", getattr(card, "name", card), None, number)
 
     def recycle(self, card, zone="trash", player=None):
         """A card goes from a zone to the bottom of its owner's Main Deck (416)."""
@@ -778,7 +780,7 @@ cdef class Board:
         cdef int source = zone_named("recycle", "zone", zone)
         cdef Board before = self.copy()
         begin(&out)
-        fault = event_put(self.pos, seat, number, source, IN_DECK)
+        fault = event_put(&self.table.tables, self.pos, seat, number, source, IN_DECK)
         self.told(before, fault, &out, "recycle", getattr(card, "name", card))
 
     def put(self, card, zone, to, player=None):
@@ -793,8 +795,8 @@ cdef class Board:
         cdef int target = zone_named("put", "to", to)
         cdef Board before = self.copy()
         begin(&out)
-        fault = event_put(self.pos, seat, number, source, target)
-        self.told(before, fault, &out, "put", getattr(card, "name", card))
+        fault = event_put(&self.table.tables, self.pos, seat, number, source, target)
+        self.told(before, fault, &out, "put", getattr(card, "name", card), None, number)
 
     def reveal(self, card, player=None):
         """A card of the player is revealed and stays where it is; what it Adds for that follows (369.1, 424)."""

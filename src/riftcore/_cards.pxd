@@ -273,6 +273,7 @@ cdef enum:  # Thing.states; from STATE_EMPOWERED to STATE_ATTACHED they are deri
     STATE_PAID = 4096       # its optional additional cost was paid ...
     STATE_UNPAID = 8192     # ... or not; without either it is not known
     STATE_GANKING = 16384   # something gives it Ganking
+    STATES_GIVEN = 0x7FFF & ~(STATE_EMPOWERED | STATE_BUFFED | STATE_EQUIPPED | STATE_ATTACHED)     # those that are kept
 
 
 cdef struct Node:           # one operation of an expression; a, b, c by operation

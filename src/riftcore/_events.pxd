@@ -44,6 +44,7 @@ cdef enum:  # why an event cannot have happened; sentences: _board.pyx
     FAULT_ADDS
     FAULT_RESTRICTED
     FAULT_RECORD
+    FAULT_KIND
 
 cdef enum:  # zones of cards
     IN_HAND
@@ -75,8 +76,8 @@ cdef int event_channel(Position *pos, int player, int domain, int n, bint exhaus
 cdef int event_ready_runes(Position *pos, int player, int domain, int n) noexcept nogil
 cdef int event_exhaust_runes(Position *pos, int player, int domain, int n) noexcept nogil
 cdef int event_recycle_runes(Position *pos, int player, int domain, int n) noexcept nogil
-cdef int event_put(Position *pos, int player, int card, int from_, int to) noexcept nogil
-cdef int event_draw(Position *pos, int player, int card) noexcept nogil
+cdef int event_put(const Tables *t, Position *pos, int player, int card, int from_, int to) noexcept nogil
+cdef int event_draw(const Tables *t, Position *pos, int player, int card) noexcept nogil
 cdef int event_discard(const Tables *t, Position *pos, int player, int card, Outcome *out) noexcept nogil
 cdef int event_reveal(const Tables *t, Position *pos, int player, int card, Outcome *out) noexcept nogil
 cdef int event_add(Position *pos, int player, const Demand *made, int only) noexcept nogil

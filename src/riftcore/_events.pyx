@@ -41,6 +41,9 @@ from riftcore._play cimport (
 )
 from riftcore._position cimport (
     ACT_EVENT,
+    HOLDS_BANISHED,
+    HOLDS_CHAMPION,
+    HOLDS_MAIN,
     MAX_BANISHED,
     MAX_BOARD,
     MAX_CHAIN,
@@ -48,6 +51,7 @@ from riftcore._position cimport (
     MAX_DECK_TOP,
     MAX_EFFECTS,
     MAX_HAND,
+    MAX_MIGHT,
     MAX_TRASH,
     NO_REF,
     NOBODY,
@@ -59,6 +63,7 @@ from riftcore._position cimport (
     Facedown,
     Player,
     Thing,
+    card_fits,
     effects_follow,
     thing_at,
 )
@@ -69,7 +74,6 @@ from riftcore._types cimport MAX_COUNT, MAX_RUNES, N_DOMAINS
 cdef enum:
     PHASE_AWAKEN = 0
     PHASE_ENDING = 5
-    MAX_MIGHT = 9999
 
 
 cdef int set_off(
@@ -106,6 +110,7 @@ cdef struct Zone:
     uint16_t *cards
     uint8_t *n
     int limit
+    int holds               # HOLDS_*
 
 
 cdef Zone zone_at(Player *p, int zone) noexcept nogil:
@@ -114,14 +119,17 @@ cdef Zone zone_at(Player *p, int zone) noexcept nogil:
     z.cards = NULL
     z.n = NULL
     z.limit = 0
+    z.holds = HOLDS_MAIN
     if zone == IN_HAND:
         z.cards, z.n, z.limit = p.hand, &p.n_hand, MAX_HAND
     elif zone == IN_TRASH:
         z.cards, z.n, z.limit = p.trash, &p.n_trash, MAX_TRASH
     elif zone == IN_CHAMPION:
         z.cards, z.n, z.limit = p.champion, &p.n_champion, MAX_CHAMPION
+        z.holds = HOLDS_CHAMPION
     elif zone == IN_BANISHED:
         z.cards, z.n, z.limit = p.banished, &p.n_banished, MAX_BANISHED
+        z.holds = HOLDS_BANISHED
     elif zone == IN_DECK_TOP:
         z.cards, z.n, z.limit = p.deck_top, &p.n_deck_top, MAX_DECK_TOP
     return z
@@ -136,7 +144,9 @@ cdef int slot_of(const Zone *z, int card) noexcept nogil:
     return -1
 
 
-cdef int put_fault(const Zone *z, int card) noexcept nogil:
+cdef int put_fault(const Tables *t, const Zone *z, int card) noexcept nogil:
+    if not card_fits(t, card, z.holds):
+        return FAULT_KIND
     if z.cards is NULL:
         return FAULT_NONE
     if z.n[0] >= z.limit:
@@ -162,7 +172,7 @@ cdef void zone_take(Zone *z, int slot) noexcept nogil:
     z.cards[z.n[0]] = 0
 
 
-cdef int event_put(Position *pos, int player, int card, int from_, int to) noexcept nogil:
+cdef int event_put(const Tables *t, Position *pos, int player, int card, int from_, int to) noexcept nogil:
     """A card goes from one zone to another: to the top of the known deck, to the end of any other."""
     cdef Zone source = zone_at(&pos.players[player], from_)
     cdef Zone target = zone_at(&pos.players[player], to)
@@ -170,11 +180,13 @@ cdef int event_put(Position *pos, int player, int card, int from_, int to) noexc
     cdef int fault
     if from_ == to:
         return FAULT_SAME_PLACE
+    if not card_fits(t, card, source.holds):
+        return FAULT_KIND
     if source.cards is not NULL:
         slot = slot_of(&source, card)
         if slot < 0:
             return FAULT_NOT_THERE
-    fault = put_fault(&target, card)
+    fault = put_fault(t, &target, card)
     if fault:
         return fault
     if slot >= 0:
@@ -183,20 +195,20 @@ cdef int event_put(Position *pos, int player, int card, int from_, int to) noexc
     return FAULT_NONE
 
 
-cdef int event_draw(Position *pos, int player, int card) noexcept nogil:
+cdef int event_draw(const Tables *t, Position *pos, int player, int card) noexcept nogil:
     """The top card of the Main Deck goes to the hand; 0: what it is is known only where the top is."""
     cdef Player *p = &pos.players[player]
     if p.n_deck_top == 0:
-        return event_put(pos, player, card, IN_DECK, IN_HAND)
+        return event_put(t, pos, player, card, IN_DECK, IN_HAND)
     if card and p.deck_top[0] and card != p.deck_top[0]:
         return FAULT_DECK_TOP
-    return event_put(pos, player, p.deck_top[0] if p.deck_top[0] else card, IN_DECK_TOP, IN_HAND)
+    return event_put(t, pos, player, p.deck_top[0] if p.deck_top[0] else card, IN_DECK_TOP, IN_HAND)
 
 
 cdef int event_discard(const Tables *t, Position *pos, int player, int card, Outcome *out) noexcept nogil:
     """422: from the hand to the trash, then what it Adds."""
     cdef Player *p = &pos.players[player]
-    cdef int fault = event_put(pos, player, card, IN_HAND, IN_TRASH)
+    cdef int fault = event_put(t, pos, player, card, IN_HAND, IN_TRASH)
     if fault:
         return fault
     if p.turn.discarded < 255:
@@ -206,6 +218,8 @@ cdef int event_discard(const Tables *t, Position *pos, int player, int card, Out
 
 cdef int event_reveal(const Tables *t, Position *pos, int player, int card, Outcome *out) noexcept nogil:
     """424: the card stays where it is; what it Adds as it is revealed follows."""
+    if not card_fits(t, card, HOLDS_MAIN):
+        return FAULT_KIND
     return set_off(t, pos, EVENT_REVEALED, NO_REF, card, player, out)
 
 
@@ -250,7 +264,7 @@ cdef int event_leave(const Tables *t, Position *pos, int ref, int zone, Outcome 
         owner = &pos.players[(ref - REF_FACEDOWN) >> 2]
         slot = (ref - REF_FACEDOWN) & 3
         z = zone_at(owner, zone)
-        fault = put_fault(&z, owner.facedown[slot].card)
+        fault = put_fault(t, &z, owner.facedown[slot].card)
         if fault == FAULT_NONE:
             zone_put(&z, owner.facedown[slot].card, zone == IN_DECK_TOP)
             facedown_gone(pos, (ref - REF_FACEDOWN) >> 2, slot, out)
@@ -260,7 +274,7 @@ cdef int event_leave(const Tables *t, Position *pos, int ref, int zone, Outcome 
     owner = &pos.players[ref >> 6]
     if thing.states & STATE_TOKEN == 0 and not t.facts[card].token:
         z = zone_at(owner, zone)
-        fault = put_fault(&z, card)
+        fault = put_fault(t, &z, card)
         if fault:
             return fault
         zone_put(&z, card, zone == IN_DECK_TOP)
@@ -771,7 +785,7 @@ cdef int event_off_chain(const Tables *t, Position *pos, int slot, int zone, Out
     cdef int fault
     if t.facts[card].type & IS_SPELL and player < pos.n_players:
         z = zone_at(&pos.players[player], zone)
-        fault = put_fault(&z, card)
+        fault = put_fault(t, &z, card)
         if fault:
             return fault
         zone_put(&z, card, zone == IN_DECK_TOP)

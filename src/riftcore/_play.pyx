@@ -92,6 +92,7 @@ from riftcore._lanes cimport lane
 from riftcore._named cimport N_RANKS, keep_unusable, pay_named, use_rank
 from riftcore._pay cimport cheapest, payment_key
 from riftcore._position cimport (
+    HOLDS_MAIN,
     ACT_ACTIVATE,
     ACT_ADD,
     ACT_EVENT,
@@ -129,6 +130,7 @@ from riftcore._position cimport (
     Thing,
     ThisTurn,
     board_remove,
+    card_fits,
     card_at,
     controller_at,
     effects_follow,
@@ -473,6 +475,8 @@ cdef bint fits_part(const Solver *s, const Part *p, int ref) noexcept nogil:
     cdef const Facts *f
     if thing is NULL or thing.controller != s.act.player:
         return False
+    if ref >= REF_LEGEND and p.verb in (VERB_KILL, VERB_RETURN, VERB_BANISH, VERB_RECYCLE):
+        return False  # 107.4.d: a legend cannot leave its zone
     f = &s.t.facts[thing.card]
     if p.of == OF_UNIT and not f.type & IS_UNIT:
         return False
@@ -1128,8 +1132,8 @@ cdef void unit_died(const Tables *t, Position *pos, int ref) noexcept nogil:
 
 
 cdef void leaves_board(const Tables *t, Position *pos, Outcome *out, int ref) noexcept nogil:
-    note(out, LEFT_BOARD, ref >> 6, ref & 63)
-    board_remove(pos, ref)
+    if board_remove(pos, ref) == 0:
+        note(out, LEFT_BOARD, ref >> 6, ref & 63)
 
 
 cdef void commit_resources(const Tables *t, Position *pos, const Act *act, Outcome *out) noexcept nogil:
@@ -1210,7 +1214,7 @@ cdef bint commit_objects(const Tables *t, Position *pos, const Act *act, Outcome
         elif item.verb == VERB_SPEND_BUFF:
             thing.buffs -= item.n
             if thing.might >= 0:
-                thing.might -= item.n
+                thing.might = thing.might - item.n if thing.might > item.n else 0  # -1 is the printed Might
         elif item.verb == VERB_EXHAUST:
             thing.states |= STATE_EXHAUSTED
         elif item.verb == VERB_DISEMPOWER:
@@ -1638,6 +1642,9 @@ cdef void perform_play(
     if f.partial:
         out.culprit = act.card
         refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
+        return
+    if act.card == 0 or not card_fits(t, act.card, HOLDS_MAIN):
+        refuse(out, CODE_ZONE, WHY_NOT_THERE)  # 133.5, 133.6: what is no Main Deck card is not played
         return
     speed = (
         REACTION_TIME if has_reaction(t, pos, act) else ACTION_TIME if f.keywords & KW_ACTION else MAIN_TIME
@@ -2153,6 +2160,12 @@ cdef void combat_starts(const Tables *t, Position *pos, const Act *act, Outcome 
         if here < 0:
             return
     pos.combat = 1
+    if pos.showdown == 0:
+        # 459: combat has a showdown; who has Focus is what a scenario leaves out, too.
+        pos.showdown = 1 + here
+        pos.focus = pos.turn_player
+        if pos.n_chain == 0:
+            pos.priority = pos.turn_player
     f = &t.facts[pos.battlefields[here].card]
     for i in range(f.n_clauses):
         c = &t.clauses[f.clause + i]

@@ -7,7 +7,16 @@ known. Bounds are what a game can reach, with room; exceeding one is an error, n
 
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint32_t
 
-from riftcore._cards cimport Tables
+from riftcore._cards cimport (
+    IS_BATTLEFIELD,
+    IS_GEAR,
+    IS_LEGEND,
+    IS_PERMANENT,
+    IS_RUNE,
+    IS_SPELL,
+    IS_UNIT,
+    Tables,
+)
 from riftcore._record cimport Demand, Supply
 
 cdef enum:
@@ -27,8 +36,19 @@ cdef enum:
     MAX_FIXED = 24
     MAX_USES = 64
     POOL_UNITS = 13         # kinds of units in a pool, as they stand in a record from byte 12 on
+    MAX_MIGHT = 9999
     NOBODY = 255
     NOWHERE = 255
+
+cdef enum:  # what each place holds, as bits of card types (_cards.pxd)
+    HOLDS_LEGEND = IS_LEGEND                                # 107.4
+    HOLDS_BATTLEFIELD = IS_BATTLEFIELD                      # 133.6.a
+    HOLDS_BOARD = IS_PERMANENT                              # 133.4.a; runes are counted, not listed
+    HOLDS_MAIN = IS_PERMANENT | IS_SPELL                    # 133.4: hand, trash, known top of the deck, facedown
+    HOLDS_CHAMPION = IS_UNIT                                # 103.2.a
+    HOLDS_BANISHED = HOLDS_MAIN | IS_RUNE                   # 652.1
+    HOLDS_CHAIN = HOLDS_MAIN | IS_LEGEND | IS_BATTLEFIELD   # a card, or an ability of one; a rune's is an Add (429.3)
+    HOLDS_ANY = HOLDS_CHAIN | IS_RUNE
     MIGHTY = 5              # a unit with this Might or more is Mighty
     SEEN_MORE = 128         # of a fact of this turn: it may have happened more often than is known
 
@@ -250,6 +270,11 @@ cdef inline Thing *thing_at(Position *pos, int ref) noexcept nogil:
     elif REF_LEGEND <= ref < REF_LEGEND + pos.n_players and pos.players[ref - REF_LEGEND].has_legend:
         return &pos.players[ref - REF_LEGEND].legend
     return NULL
+
+
+cdef inline bint card_fits(const Tables *t, int card, int types) noexcept nogil:
+    """May a place that holds these types hold the card? Which places a card that is not known may be in, others say."""
+    return card == 0 or t.facts[card].type & types != 0
 
 
 cdef inline const Thing *thing_seen(const Position *pos, int ref) noexcept nogil:

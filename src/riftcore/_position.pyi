@@ -1,1 +1,3 @@
-# Nothing for Python: the core's other modules use this one.
+from typing import Final
+
+SLOTS: Final[dict[str, tuple[str, ...]]]

@@ -3,6 +3,11 @@
 from libc.string cimport memcpy, memmove, memset
 
 from riftcore._cards cimport (
+    IS_BATTLEFIELD,
+    IS_GEAR,
+    IS_LEGEND,
+    IS_RUNE,
+    IS_SPELL,
     IS_UNIT,
     KW_TEMPORARY,
     STATE_ATTACHED,
@@ -12,6 +17,20 @@ from riftcore._cards cimport (
     STATE_MIGHTY,
     STATE_TEMPORARY,
 )
+
+_TYPES = (
+    ("unit", IS_UNIT), ("gear", IS_GEAR), ("spell", IS_SPELL), ("legend", IS_LEGEND), ("battlefield", IS_BATTLEFIELD),
+    ("rune", IS_RUNE),
+)
+#: The types of cards that each place of a situation holds, by its key in scenarios.
+SLOTS = {
+    name: tuple([type_ for type_, bit in _TYPES if bit & holds])
+    for name, holds in (
+        ("legend", HOLDS_LEGEND), ("battlefields", HOLDS_BATTLEFIELD), ("board", HOLDS_BOARD), ("hand", HOLDS_MAIN),
+        ("trash", HOLDS_MAIN), ("deck_top", HOLDS_MAIN), ("facedown", HOLDS_MAIN), ("champion", HOLDS_CHAMPION),
+        ("banished", HOLDS_BANISHED), ("chain", HOLDS_CHAIN), ("effects", HOLDS_ANY),
+    )
+}
 
 cdef extern from *:
     """

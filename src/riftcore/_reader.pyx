@@ -15,6 +15,14 @@ from libc.string cimport memset
 from riftcore._board cimport Board
 from riftcore._cards cimport STATE_EXHAUSTED, STATE_TOKEN, CardTable
 from riftcore._position cimport (
+    HOLDS_ANY,
+    HOLDS_BANISHED,
+    HOLDS_BATTLEFIELD,
+    HOLDS_BOARD,
+    HOLDS_CHAIN,
+    HOLDS_CHAMPION,
+    HOLDS_LEGEND,
+    HOLDS_MAIN,
     MAX_BANISHED,
     MAX_BATTLEFIELDS,
     MAX_BOARD,
@@ -24,6 +32,7 @@ from riftcore._position cimport (
     MAX_EFFECTS,
     MAX_FACEDOWN,
     MAX_HAND,
+    MAX_MIGHT,
     MAX_PLAYERS,
     MAX_TRASH,
     NO_REF,
@@ -36,6 +45,7 @@ from riftcore._position cimport (
     Player,
     Position,
     Thing,
+    card_fits,
     thing_at,
 )
 from riftcore._sources cimport supply_refresh
@@ -47,6 +57,7 @@ from riftcore._types import DOMAINS
 from riftcore.errors import RiftcoreError
 
 cdef enum:
+    MAX_ID = 200            # characters of an id
     MOST = 255              # no count of a scenario is larger
     MAX_KNOWN = 1 << 13     # names as written that are remembered; printed cards are fewer
     MAX_GIVEN = 1 << 10     # inline cards that are remembered
@@ -261,7 +272,7 @@ cdef bint is_text(object value) except -1:
 cdef bint is_id(object value) except -1:
     """Is it a text without spaces that can be printed? (The one space that can be is the common one.)"""
     cdef Py_UCS4 char
-    if type(value) is not str or not value:
+    if type(value) is not str or not 0 < len(<str>value) <= MAX_ID:
         return False
     if (<str>value).isascii():
         for char in <str>value:
@@ -419,7 +430,8 @@ cdef class KnownCards:
 
     cdef tuple inline_card(self, dict facts):
         from riftcore.scenario.node import Node
-        from riftcore.scenario.reader import SituationReader, fold
+        from riftcore.scenario.reader import SituationReader
+        from riftcore.scenario.values import fold
 
         try:
             card = SituationReader(self.table.catalog).inline_card(Node(facts))
@@ -440,7 +452,7 @@ cdef class KnownCards:
     cdef str fold(self, str name):
         found = self.folded.get(name)
         if found is None:
-            from riftcore.scenario.reader import fold
+            from riftcore.scenario.values import fold
 
             if len(self.folded) >= MAX_KNOWN:
                 self.folded = {}
@@ -568,14 +580,15 @@ cdef class Filler:
 
     # ------------------------------------------------------------------------------------------ names and cards
 
-    cdef int card(self, object value) except -1:
-        """The number of a card by name, or with its facts inline; 0: left to the other reader."""
+    cdef int card(self, object value, int types) except -1:
+        """The number of a card of these types by name, or with its facts inline; 0: left to the other reader."""
+        cdef int number = 0
         if type(value) is str:
-            if self.brought is None:
-                return self.cards.named(<str>value)
-            found = self.brought.get(self.cards.fold(<str>value))
-            return self.cards.named(<str>value) if found is None else <int>found
-        return self.inline_card(<dict>value) if type(value) is dict else 0
+            found = None if self.brought is None else self.brought.get(self.cards.fold(<str>value))
+            number = self.cards.named(<str>value) if found is None else <int>found
+        elif type(value) is dict:
+            number = self.inline_card(<dict>value)
+        return number if card_fits(&self.board.table.tables, number, types) else 0
 
     cdef int inline_card(self, dict facts) except -1:
         card = self.cards.inlined(facts)
@@ -652,7 +665,7 @@ cdef class Filler:
                     if slot(PLACE, key) < 0:
                         return False
                 elif slot(PLACE, key) == PLACE_CARD:
-                    card = self.card(value)
+                    card = self.card(value, HOLDS_BATTLEFIELD)
                     if card == 0:
                         return False
                     pos.battlefields[at].card = card
@@ -711,7 +724,7 @@ cdef class Filler:
                         return False
             else:
                 return False
-        if focus >= 0 and not pos.showdown:
+        if (focus >= 0 or pos.combat) and not pos.showdown:
             return False
         if pos.showdown and focus < 0:
             focus = pos.turn_player
@@ -745,7 +758,7 @@ cdef class Filler:
             for key, value in (<dict>item).items():
                 at = slot(CHAIN, key)
                 if at == CHAIN_CARD:
-                    card = self.card(value)
+                    card = self.card(value, HOLDS_CHAIN)
                     if card == 0:
                         return False
                     pos.chain[i].card = card
@@ -819,27 +832,27 @@ cdef class Filler:
         if runes > MAX_RUNES or (deck is not None and not self.read_deck(deck, player, MAX_RUNES - runes)):
             return False
         if hand is not None:
-            n = self.read_zone(hand, player.hand, MAX_HAND)
+            n = self.read_zone(hand, player.hand, MAX_HAND, HOLDS_MAIN)
             if n < 0:
                 return False
             player.n_hand = n
         if trash is not None:
-            n = self.read_zone(trash, player.trash, MAX_TRASH)
+            n = self.read_zone(trash, player.trash, MAX_TRASH, HOLDS_MAIN)
             if n < 0:
                 return False
             player.n_trash = n
         if champion is not None:
-            n = self.read_zone(champion, player.champion, MAX_CHAMPION)
+            n = self.read_zone(champion, player.champion, MAX_CHAMPION, HOLDS_CHAMPION)
             if n < 0:
                 return False
             player.n_champion = n
         if deck_top is not None:
-            n = self.read_zone(deck_top, player.deck_top, MAX_DECK_TOP)
+            n = self.read_zone(deck_top, player.deck_top, MAX_DECK_TOP, HOLDS_MAIN)
             if n < 0:
                 return False
             player.n_deck_top = n
         if banished is not None:
-            n = self.read_zone(banished, player.banished, MAX_BANISHED)
+            n = self.read_zone(banished, player.banished, MAX_BANISHED, HOLDS_BANISHED)
             if n < 0:
                 return False
             player.n_banished = n
@@ -934,7 +947,7 @@ cdef class Filler:
             return False
         return energy <= MAX_COUNT and universal <= MAX_COUNT
 
-    cdef int read_zone(self, object value, uint16_t *zone, int most) except -2:
+    cdef int read_zone(self, object value, uint16_t *zone, int most, int types) except -2:
         """How many cards there are; -1: left to the other reader."""
         cdef int i, card
         cdef int n
@@ -944,7 +957,7 @@ cdef class Filler:
             return -1
         n = len(<list>value)
         for i in range(n):
-            card = self.card((<list>value)[i])
+            card = self.card((<list>value)[i], types)
             if card == 0:
                 return -1
             zone[i] = card
@@ -963,7 +976,7 @@ cdef class Filler:
         for key, value in (<dict>data).items():
             at = slot(LEGEND, key)
             if at == LEGEND_CARD:
-                card = self.card(value)
+                card = self.card(value, HOLDS_LEGEND)
                 if card == 0:
                     return False
                 player.legend.card = card
@@ -1009,7 +1022,7 @@ cdef class Filler:
             for key, value in (<dict>item).items():
                 at = slot(THING, key)
                 if at == THING_CARD:
-                    card = self.card(value)
+                    card = self.card(value, HOLDS_BOARD)
                     if card == 0:
                         return False
                     thing.card = card
@@ -1032,7 +1045,7 @@ cdef class Filler:
                         thing.states |= STATE_EXHAUSTED if at == THING_EXHAUSTED else STATE_TOKEN
                 elif at == THING_MIGHT:
                     if value is not None:
-                        n = count(value, MOST)
+                        n = count(value, MAX_MIGHT)
                         if n < 0:
                             return False
                         thing.might = n
@@ -1074,7 +1087,7 @@ cdef class Filler:
             for key, value in (<dict>item).items():
                 at = slot(HIDDEN, key)
                 if at == HIDDEN_CARD:
-                    card = self.card(value)
+                    card = self.card(value, HOLDS_MAIN)
                     if card == 0:
                         return False
                     player.facedown[i].card = card
@@ -1166,7 +1179,7 @@ cdef class Filler:
         for key, value in data.items():
             at = slot(EFFECT, key)
             if at == EFFECT_CARD:
-                card = self.card(value)
+                card = self.card(value, HOLDS_ANY)
                 if card == 0:
                     return False
                 effect.card = card
@@ -1174,7 +1187,7 @@ cdef class Filler:
                 on = value
             elif at == EFFECT_MIGHT:
                 if value is not None:
-                    n = count(value, MOST)
+                    n = count(value, MAX_MIGHT)
                     if n < 0:
                         return False
                     effect.might = n
@@ -1185,7 +1198,7 @@ cdef class Filler:
         if on is not None:
             effect.on = self.ref_of(on)
             if effect.on == NO_REF:
-                card = self.card(on)
+                card = self.card(on, HOLDS_ANY)
                 effect.on_card = card
                 return card != 0
         return True

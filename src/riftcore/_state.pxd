@@ -22,7 +22,10 @@ cdef class State(Board):
     cdef int fill_pool(self, int p, object pool, str path) except -1
     cdef int fill_turn(self, int p, object counts, str path) except -1
     cdef int fill_thing(self, Thing *thing, object card, int controller, int at, bint exhausted, object states) except -1
-    cdef int fill_zone(self, unsigned short *zone, int limit, object cards, str path) except -1
+    cdef int fill_card(self, object card, str slot, str path, bint unknown=*) except -1
+    cdef int fill_zone(self, unsigned short *zone, int limit, object cards, str path, str slot) except -1
+    cdef int check_ids(self) except -1
+    cdef bint chain_is_a_number(self) except -1
     cdef int fill_chain(self, object chain, dict refs) except -1
     cdef int check_host(self, int ref, str path) except -1
     cdef object turn_of(self, int p)

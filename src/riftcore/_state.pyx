@@ -17,6 +17,7 @@ from riftcore cimport _pay, _perft
 from riftcore._act_reader cimport read_act
 from riftcore._action cimport Action, Reading, read_form, read_payment
 from riftcore._actions cimport N_ACTIONS, action_read, actions_list
+from riftcore._audit cimport position_is_ok
 from riftcore._board cimport Board
 from riftcore._cards cimport (
     SRC_ANOMALY,
@@ -55,6 +56,7 @@ from riftcore._position cimport (
     MAX_EFFECTS,
     MAX_FACEDOWN,
     MAX_FIXED,
+    MAX_MIGHT,
     MAX_PLAYERS,
     MAX_TARGETS,
     NO_REF,
@@ -75,7 +77,7 @@ from riftcore._position cimport (
     thing_at,
 )
 from riftcore._quote cimport CODE_OK
-from riftcore._reader cimport players_in, read_situation
+from riftcore._reader cimport is_id, players_in, read_situation
 from riftcore._record cimport Demand
 from riftcore._record cimport Supply as SupplyRecord
 from riftcore._sources cimport source_of, supply_refresh
@@ -316,10 +318,28 @@ cdef class State(Board):
         cdef bint filled = False
         try:
             self.fill(situation)
-            filled = True
+            self.check_ids()
+            filled = position_is_ok(&self.table.tables, self.pos)
+        except (AttributeError, IndexError, KeyError, OverflowError, TypeError) as error:
+            # Only of a Situation that was made by hand: those of the readers are checked.
+            raise ScenarioError(f"expected a Situation as riftcore.scenario reads it: {type(error).__name__}, {_short(error)}") from None
         finally:
             if not filled:
                 self.drop_half()
+        if not filled:
+            raise ScenarioError("expected a Situation as riftcore.scenario reads it: players, places or counts do not fit")
+        return 0
+
+    cdef int check_ids(self) except -1:
+        """Ids can be written in every form, and each is one thing's."""
+        cdef set taken = {"base"}
+        for ids in (self.places, self.legend_ids, self.chain_ids, *self.board_ids, *self.facedown_ids):
+            for name in ids:
+                if name is None and ids is self.legend_ids:
+                    continue
+                if not is_id(name) or name in taken:
+                    raise ScenarioError(f"the id {_short(name)}: expected a new one, a text without spaces")
+                taken.add(name)
         return 0
 
     cdef int fill(self, object situation) except -1:
@@ -348,7 +368,7 @@ cdef class State(Board):
             at[name] = 1 + i
             refs[name] = REF_BATTLEFIELD + i
             place = situation.battlefields[name]
-            pos.battlefields[i].card = 0 if place.card is None else self.table.number(place.card)
+            pos.battlefields[i].card = self.fill_card(place.card, "battlefields", f"battlefields.{name}.card", True)
             pos.battlefields[i].controller = NOBODY if place.controller is None else place.controller
         pos.showdown = at[turn.showdown] if turn.showdown is not None else 0
         boards = []
@@ -375,6 +395,7 @@ cdef class State(Board):
             if data.legend is not None:
                 player.has_legend = 1
                 refs[data.legend.id] = REF_LEGEND + p
+                self.fill_card(data.legend.card, "legend", f"{path}.legend.card")
                 self.fill_thing(&player.legend, data.legend.card, p, 0, data.legend.exhausted, data.legend.states)
             legends.append(None if data.legend is None else data.legend.id)
             if len(data.board) > MAX_BOARD:
@@ -382,23 +403,24 @@ cdef class State(Board):
             for i, item in enumerate(data.board):
                 thing = &player.board[i]
                 refs[item.id] = 64 * p + i
+                self.fill_card(item.card, "board", f"{path}.board[{i}].card")
                 self.fill_thing(thing, item.card, item.controller, at[item.at], item.exhausted, item.states)
                 thing.buffs = bounded(item.buffs, 255, f"{path}.board[{i}].buffs")
                 if item.might is not None:
-                    thing.might = bounded(item.might, 9999, f"{path}.board[{i}].might")
+                    thing.might = bounded(item.might, MAX_MIGHT, f"{path}.board[{i}].might")
                 if item.token:
                     thing.states |= STATE_TOKEN
             player.n_board = len(data.board)
             boards.append(tuple([item.id for item in data.board]))
-            player.n_hand = self.fill_zone(player.hand, 40, data.hand, f"{path}.hand")
-            player.n_trash = self.fill_zone(player.trash, 80, data.trash, f"{path}.trash")
-            player.n_champion = self.fill_zone(player.champion, 24, data.champion, f"{path}.champion")
-            player.n_banished = self.fill_zone(player.banished, 24, data.banished, f"{path}.banished")
-            player.n_deck_top = self.fill_zone(player.deck_top, 24, data.deck_top, f"{path}.deck_top")
+            player.n_hand = self.fill_zone(player.hand, 40, data.hand, path, "hand")
+            player.n_trash = self.fill_zone(player.trash, 80, data.trash, path, "trash")
+            player.n_champion = self.fill_zone(player.champion, 24, data.champion, path, "champion")
+            player.n_banished = self.fill_zone(player.banished, 24, data.banished, path, "banished")
+            player.n_deck_top = self.fill_zone(player.deck_top, 24, data.deck_top, path, "deck_top")
             if len(data.facedown) > MAX_FACEDOWN:
                 raise ScenarioError(f"{path}.facedown: riftcore holds {MAX_FACEDOWN}", f"{path}.facedown")
             for i, item in enumerate(data.facedown):
-                player.facedown[i].card = self.table.number(item.card)
+                player.facedown[i].card = self.fill_card(item.card, "facedown", f"{path}.facedown[{i}].card")
                 player.facedown[i].at = at[item.at] - 1
                 player.facedown[i].this_turn = item.hidden_turn == "this"
                 refs[item.id] = REF_FACEDOWN + 4 * p + i
@@ -418,13 +440,13 @@ cdef class State(Board):
             if len(data.effects) > MAX_EFFECTS:
                 raise ScenarioError(f"players[{p}].effects: riftcore holds {MAX_EFFECTS}", f"players[{p}].effects")
             for i, item in enumerate(data.effects):
-                player.effects[i].card = self.table.number(item.card)
+                player.effects[i].card = self.fill_card(item.card, "effects", f"players[{p}].effects[{i}].card")
                 player.effects[i].on = NO_REF
-                player.effects[i].might = -1 if item.might is None else item.might
+                player.effects[i].might = -1 if item.might is None else bounded(item.might, MAX_MIGHT, f"players[{p}].effects[{i}].might")
                 if isinstance(item.on, str):
                     player.effects[i].on = refs[item.on]
                 elif item.on is not None:
-                    player.effects[i].on_card = self.table.number(item.on)
+                    player.effects[i].on_card = self.fill_card(item.on, "effects", f"players[{p}].effects[{i}].on")
             player.n_effects = len(data.effects)
         for p in range(n):
             if supply_refresh(&self.table.tables, pos, p):
@@ -490,6 +512,17 @@ cdef class State(Board):
         facts = [Seen(turn[n + i] & ~SEEN_MORE, turn[n + i] & SEEN_MORE != 0) for i in range(len(_TURN_FACTS))]
         return ThisTurn(*counts, *facts)
 
+    cdef int fill_card(self, object card, str slot, str path, bint unknown=False) except -1:
+        """The number of a card in a place that holds its type; 0 for None, one that is not known."""
+        from riftcore.scenario.slots import misplaced
+
+        if card is None and unknown:
+            return 0
+        wrong = misplaced(card, slot)
+        if wrong is not None:
+            raise ScenarioError(f"{path}: {wrong}", path)
+        return self.table.number(card)
+
     cdef int fill_thing(self, Thing *thing, object card, int controller, int at, bint exhausted, object states) except -1:
         thing.card = self.table.number(card)
         thing.controller = controller
@@ -500,21 +533,22 @@ cdef class State(Board):
             thing.states |= STATE_EXHAUSTED
         for name, n in states.items():
             if name == "empowered":
-                thing.empowered = min(n, 255)
+                thing.empowered = bounded(n, 255, "states.empowered")
         for name, bit in _STATES:
             if states.get(name):
                 thing.states |= <int>bit
         return 0
 
-    cdef int fill_zone(self, unsigned short *zone, int limit, object cards, str path) except -1:
+    cdef int fill_zone(self, unsigned short *zone, int limit, object cards, str path, str slot) except -1:
         cdef int i
+        path = f"{path}.{slot}"
         if isinstance(cards, int):
             # Only their number is known: card 0.
             return bounded(cards, limit, path)
         if len(cards) > limit:
             raise ScenarioError(f"{path} has {len(cards)} cards: riftcore holds {limit}", path)
         for i, card in enumerate(cards):
-            zone[i] = 0 if card is None else self.table.number(card)
+            zone[i] = self.fill_card(card, slot, f"{path}[{i}]", True)
         return len(cards)
 
     cdef int fill_chain(self, object chain, dict refs) except -1:
@@ -528,7 +562,7 @@ cdef class State(Board):
                 pos.chain[i].controller = NOBODY
                 ids.append(f"chain.{i}")
             else:
-                pos.chain[i].card = 0 if chain[i].card is None else self.table.number(chain[i].card)
+                pos.chain[i].card = self.fill_card(chain[i].card, "chain", f"turn.chain[{i}].card", True)
                 pos.chain[i].controller = NOBODY if chain[i].controller is None else chain[i].controller
                 ids.append(chain[i].id)
                 refs[chain[i].id] = REF_CHAIN + i
@@ -614,7 +648,7 @@ cdef class State(Board):
             )
             for i in range(pos.n_chain)
         ])
-        if chain and all([item.card is None and item.controller is None for item in chain]):
+        if chain and self.chain_is_a_number():
             chain = pos.n_chain
         turn = v.Turn(
             player=pos.turn_player, phase=_PHASES[pos.phase],
@@ -629,6 +663,18 @@ cdef class State(Board):
             for i in range(pos.n_battlefields)
         }
         return v.Situation(turn, fields, tuple(players), pos.victory_score, self.inline)
+
+    cdef bint chain_is_a_number(self) except -1:
+        """Is nothing known of the chain but how many items it has? What an effect was given to has a name."""
+        cdef int i, p
+        for i in range(self.pos.n_chain):
+            if self.pos.chain[i].card or self.pos.chain[i].controller != NOBODY or self.chain_ids[i] != f"chain.{i}":
+                return False
+        for p in range(self.pos.n_players):
+            for i in range(self.pos.players[p].n_effects):
+                if self.pos.players[p].effects[i].on >= REF_CHAIN:
+                    return False
+        return True
 
     cdef object zone(self, unsigned short *cards, int n):
         # A card that is not known among known ones is None.
@@ -1357,9 +1403,9 @@ cdef class State(Board):
             for i in range(p.n_facedown):
                 objects[self.facedown_ids[n][i]] = self.table.cards[p.facedown[i].card]
                 facedown[self.facedown_ids[n][i]] = self.places[p.facedown[i].at]
-        chain = [self.table.cards[self.pos.chain[i].card] for i in range(self.pos.n_chain)]
-        if None not in chain:
-            objects.update(zip(self.chain_ids, chain, strict=True))
+        for i in range(self.pos.n_chain):
+            if self.pos.chain[i].card:
+                objects[self.chain_ids[i]] = self.table.cards[self.pos.chain[i].card]
         return Names(objects, self.places, self.pos.n_players, facedown, self.inline, tuple(mortal))
 
     cdef int owner_of(self, int ref, int otherwise) except -1:

@@ -16,7 +16,9 @@ from zlib import crc32
 from riftcore._cost import Cost
 from riftcore.catalog import Catalog, inline_card
 from riftcore.errors import CatalogError, CostError, NotationError
+from riftcore.scenario.files import MAX_ID
 from riftcore.scenario.node import nearest, show
+from riftcore.scenario.slots import misplaced
 from riftcore.scenario.values import (
     DOMAINS,
     PHASES,
@@ -54,6 +56,8 @@ MAX_TEXT = 1 << 20
 MAX_RUNES = 12
 MAX_SEEN = 127
 ZONES = {"hand": 40, "trash": 80, "champion": 24, "banished": 24, "top": 24}
+SLOT = {"top": "deck_top"}  # what a zone is called in scenarios, where it is not the same
+MAX_MIGHT = 9999
 TURN_COUNTS = tuple(ThisTurn.__dataclass_fields__)
 FIELDS = (
     "runes", "pool", "restricted", "deck", "legend", "board", *ZONES, "facedown", "xp", "points", "this", "effects",
@@ -331,7 +335,12 @@ class _Reader:
         return value
 
     def name(self, what: str = "an id") -> str:
-        return self.string() if self.text.startswith('"', self.at) else self.match(_ID, what)
+        """An id: a text without spaces that can be printed."""
+        at = self.at
+        name = self.string() if self.text.startswith('"', at) else self.match(_ID, what)
+        if len(name) > MAX_ID or not name.isprintable() or " " in name:
+            self.fail(f"{what} (a text without spaces, at most {MAX_ID} characters)", at)
+        return name
 
     def new_id(self, default: str) -> str:
         """The id of a thing, given after # or made from its place; ids are unique."""
@@ -373,7 +382,14 @@ class _Reader:
 
     # ------------------------------------------------------------------------------------------ cards
 
-    def card(self) -> Any:
+    def card(self, slot: str) -> Any:
+        at = self.at
+        card = self.named_card()
+        if (wrong := misplaced(card, slot)) is not None:
+            self.reject(wrong, at)
+        return card
+
+    def named_card(self) -> Any:
         at = self.at
         if self.take("$"):
             number = self.number(9999, "the number of an inline card")
@@ -387,8 +403,8 @@ class _Reader:
         except CatalogError as error:
             self.reject(f"expected a card: {error}", at)
 
-    def card_or_unknown(self) -> Any:
-        return None if self.take("?") else self.card()
+    def card_or_unknown(self, slot: str) -> Any:
+        return None if self.take("?") else self.card(slot)
 
     def read_inline(self) -> None:
         """The cards that the state brings itself stand last; they are read first, since the rest names them."""
@@ -425,6 +441,9 @@ class _Reader:
         if showdown is not None and showdown[0] not in self.places:
             self.where = "showdown"
             self.fail(f"a battlefield ({', '.join(self.places)})", showdown[1])
+        if showdown is not None and focus is None:
+            self.where = "showdown"
+            self.fail("a battlefield, @ and the player who has Focus: a showdown has one (344)", showdown[1])
         self.need(" ", "a space and the chain")
         self.where = "chain"
         chain = () if self.take("-") else self.listed(self.chain_item, 32)
@@ -459,6 +478,8 @@ class _Reader:
             self.at += 1
         else:
             showdown = self.name("a battlefield, or -"), at
+        if showdown is None and self.text.startswith(("@", "+"), self.at):
+            self.fail("a space: Focus and combat come with a showdown (344, 459)")
         focus = self.seat() if self.take("@") else None
         combat = self.take("+combat")
         self.need(" ", "a space and the victory score")
@@ -478,11 +499,11 @@ class _Reader:
         name = self.name("a battlefield")
         if name in self.places or name == "base":
             self.reject(f"the place {show(name)} is taken, expected a new one", at)
-        card = self.card() if self.take("=") else None
+        card = self.card("battlefields") if self.take("=") else None
         self.places[name] = Battlefield(card, self.seat() if self.take("@") else None)
 
     def chain_item(self, i: int) -> ChainItem:
-        card = self.card_or_unknown()
+        card = self.card_or_unknown("chain")
         name = self.new_id(f"chain.{i}")
         return ChainItem(card, name, self.seat() if self.take("@") else None)
 
@@ -505,7 +526,7 @@ class _Reader:
         readers: dict[str, Callable[[], Any]] = {
             "runes": self.runes, "pool": self.cost, "restricted": self.restricted, "deck": self.deck,
             "legend": lambda: self.legend(seat), "board": lambda: self.listed(lambda i: self.thing(seat, i), 64),
-            **{key: partial(self.zone, limit) for key, limit in ZONES.items()},
+            **{key: partial(self.zone, limit, SLOT.get(key, key)) for key, limit in ZONES.items()},
             "facedown": lambda: self.listed(lambda i: self.hidden(seat, i), 4),
             "xp": lambda: self.number(255), "points": lambda: self.number(255),
             "this": self.this_turn, "effects": lambda: self.listed(self.effect, 16),
@@ -598,12 +619,12 @@ class _Reader:
             found[name] = Seen(n, more) if known_in_part else n
         return ThisTurn(**found)
 
-    def zone(self, limit: int) -> Zone:
+    def zone(self, limit: int, slot: str) -> Zone:
         cards: list[Any] = []
 
         def one(_: int) -> None:
             at = self.at
-            card = self.card_or_unknown()
+            card = self.card_or_unknown(slot)
             n = self.number(limit, low=2) if self.take("*") else 1
             if len(cards) + n > limit:
                 self.reject(f"expected at most {limit} cards, found more", at)
@@ -613,7 +634,7 @@ class _Reader:
         return tuple(cards)
 
     def legend(self, seat: int) -> LegendData:
-        card = self.card()
+        card = self.card("legend")
         name = self.new_id(f"p{seat}.legend")
         exhausted, states = False, {}
         for word, at in self.flags():
@@ -635,7 +656,7 @@ class _Reader:
         return name
 
     def thing(self, seat: int, i: int) -> BoardObject:
-        card = self.card()
+        card = self.card("board")
         name = self.new_id(f"p{seat}.board.{i}")
         at = self.place(True) if self.take("@") else "base"
         data: dict[str, Any] = {"controller": seat, "states": {}}
@@ -646,7 +667,7 @@ class _Reader:
                 data["states"][word] = self.count()
             elif word == "might":
                 self.need(":")
-                data["might"] = self.number(9999)
+                data["might"] = self.number(MAX_MIGHT)
             elif word == "buffs":
                 self.need(":")
                 data["buffs"] = self.number(255, low=1)
@@ -662,15 +683,15 @@ class _Reader:
         return BoardObject(card=card, id=name, at=at, **data)
 
     def hidden(self, seat: int, i: int) -> Facedown:
-        card = self.card()
+        card = self.card("facedown")
         name = self.new_id(f"p{seat}.facedown.{i}")
         self.need("@", "@ and a battlefield")
         return Facedown(card, name, self.place(False), "this" if self.take("+this") else "earlier")
 
     def effect(self, _: int) -> Effect:
-        card = self.card()
-        on = self.host() if self.take("+on:") else self.card() if self.take("+to:") else None
-        return Effect(card, on, self.number(255) if self.take("+might:") else None)
+        card = self.card("effects")
+        on = self.host() if self.take("+on:") else self.card("effects") if self.take("+to:") else None
+        return Effect(card, on, self.number(MAX_MIGHT) if self.take("+might:") else None)
 
 
 def _six(values: Iterable[int]) -> Six:

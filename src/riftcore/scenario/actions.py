@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, TypedDict
 
 from riftcore.scenario.node import Node, nearest, show
-from riftcore.scenario.reader import SituationReader, fold, read_cost, read_pool
+from riftcore.scenario.reader import SituationReader, read_cost, read_pool
 from riftcore.scenario.values import (
     BORROWED,
     CODES,
@@ -33,6 +33,7 @@ from riftcore.scenario.values import (
     Situation,
     Trigger,
     With,
+    fold,
 )
 
 COMMON_KEYS = ("player", "with", "payment")
@@ -216,7 +217,7 @@ class ActionReader:
             targets=self.targets(fields.get("targets")),
             modes=tuple(mode.count() for mode in fields["modes"]) if "modes" in fields else (),
             pay=tuple(map(read_option, fields["pay"])) if "pay" in fields else (),
-            by=self.cards.card(fields["by"]) if "by" in fields else None,
+            by=self.cards.named_card(fields["by"]) if "by" in fields else None,
             ignoring=fields["ignoring"].choice(("cost", "energy", "power", "all")) if "ignoring" in fields else None,
             for_=read_cost(fields["for"]) if "for" in fields else None,
             reduced=read_cost(fields["reduced"]) if "reduced" in fields else None,
@@ -266,7 +267,7 @@ class ActionReader:
         if "at" not in fields:
             fields["hide"].reject('expected the key "at" beside "hide", the battlefield')
         return Hide(
-            **common, card=self.cards.card(fields["hide"]), at=fields["at"].choice(self.places, "a battlefield:")
+            **common, card=self.cards.named_card(fields["hide"]), at=fields["at"].choice(self.places, "a battlefield:")
         )
 
     def pay(self, fields: Mapping[str, Node], common: _Common) -> Pay:
@@ -295,7 +296,7 @@ class ActionReader:
                 buffs = fields["spend_buffs"].count(what='a number or {"id": N}')
         return With(
             kill=self.ids(fields.get("kill")),
-            discard=tuple(self.cards.card(item) for item in fields["discard"]) if "discard" in fields else (),
+            discard=tuple(self.cards.named_card(item) for item in fields["discard"]) if "discard" in fields else (),
             exhaust=self.ids(fields.get("exhaust")),
             recycle=self.ids_or_cards(fields.get("recycle")),
             return_=self.ids(fields.get("return")),
@@ -336,7 +337,7 @@ class ActionReader:
                 hint = nearest(node.value, self.known)
                 if hint:
                     node.fail("a card or an id of the scenario", hint)
-        return self.cards.card(node)
+        return self.cards.named_card(node)
 
 
 def read_ability(node: Node) -> int | str:

@@ -136,7 +136,7 @@ class _Comparison:
             if key == "card" and value.value is not None and got.card is not None:
                 self.card(value, got.card)
             elif key == "card":
-                expected = None if value.value is None else self.cards.card(value).name
+                expected = None if value.value is None else self.cards.named_card(value).name
                 self.same(value, expected, got.card.name if got.card else None)
             else:
                 self.same(value, None if value.value is None else self.cards.seat(value), got.controller)
@@ -269,7 +269,7 @@ class _Comparison:
         for item in node.items():
             fields = item.keys(reader.FACEDOWN_KEYS, "a facedown card")
             wanted = fields["id"].text("an id") if "id" in fields else None
-            card = self.cards.card(fields["card"]).id if "card" in fields else None
+            card = self.cards.named_card(fields["card"]).id if "card" in fields else None
             at = fields["at"].choice(self.cards.places, "a battlefield:") if "at" in fields else None
             turn = fields["hidden_turn"].choice(("earlier", "this")) if "hidden_turn" in fields else None
             match = next(
@@ -298,8 +298,8 @@ class _Comparison:
         items = [item.keys(reader.EFFECT_KEYS, "an effect") for item in node.items()]
         named = any("might" in fields for fields in items)  # else it does not matter
         for item, fields in zip(node.items(), items, strict=True):
-            card = self.cards.card(reader.needed(item, fields, "card")).id
-            might = fields["might"].count() if "might" in fields else None
+            card = self.cards.named_card(reader.needed(item, fields, "card")).id
+            might = fields["might"].count(reader.MAX_MIGHT) if "might" in fields else None
             expected[card, self.on(fields.get("on")), might] += 1
         actual = Counter((effect.card.id, _on(effect.on), effect.might if named else None) for effect in got.effects)
         if expected != actual:
@@ -315,7 +315,7 @@ class _Comparison:
             return None
         if isinstance(node.value, str) and node.value in self.situation.objects():
             return _on(node.value)
-        return _on(self.cards.card(node))
+        return _on(self.cards.named_card(node))
 
     def zone(self, node: Node, got: Zone) -> None:
         """A list is complete and in any order; a plain number is the number of cards."""
@@ -323,7 +323,7 @@ class _Comparison:
         if not isinstance(node.value, list | tuple):
             self.same(node, node.count(what="a list of cards, or their number"), number)
             return
-        expected = Counter(self.cards.card(item).id for item in node.items())
+        expected = Counter(None if item.value is None else self.cards.named_card(item).id for item in node.items())
         known = () if isinstance(got, int) else [card for card in got if card is not None]
         if len(known) < number:
             self.same(node, expected.total(), number)
@@ -331,7 +331,7 @@ class _Comparison:
             self.found[node.path] = [card.name for card in known]
 
     def card(self, node: Node, got: Card) -> None:
-        if self.cards.card(node).id != got.id:
+        if self.cards.named_card(node).id != got.id:
             self.found[node.path] = got.name
 
 

@@ -138,11 +138,17 @@ def _scenario(value: Any, where: str, default_id: str) -> Scenario:
     return Scenario(name, value, where)
 
 
+MAX_ID = 200
+"""Characters of an id, as in the core's reader."""
+LONG_ID = f"an id of at most {MAX_ID} characters"
+
+
 def scenario_id(node: Node) -> str:
-    """An id: a text without spaces."""
-    name = node.text("an id (a text without spaces)")
-    if not name.isprintable() or any(char.isspace() for char in name):
-        node.fail("an id (a text without spaces)")
+    """An id: a text without spaces that can be printed."""
+    what = "an id (a text without spaces)" if not isinstance(node.value, str) or len(node.value) <= MAX_ID else LONG_ID
+    name = node.text(what)
+    if len(name) > MAX_ID or not name.isprintable() or any(char.isspace() for char in name):
+        node.fail(what)
     return name
 
 

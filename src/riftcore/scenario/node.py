@@ -73,10 +73,12 @@ class Node:
                 self.reject(f"keys are texts, found {show(key)}")
         return {key: self.child(key) for key in self.value}
 
-    def items(self, what: str = "a list") -> list[Node]:
-        """The elements of a list."""
+    def items(self, what: str = "a list", most: int | None = None) -> list[Node]:
+        """The elements of a list; one that is longer than what is held is not read."""
         if not isinstance(self.value, list | tuple):
             self.fail(what)
+        if most is not None and len(self.value) > most:
+            self.reject(f"expected at most {most} of them, found {len(self.value)}")
         return [Node(item, f"{self.path}[{i}]") for i, item in enumerate(self.value)]
 
     def count(self, high: int = MAX_COUNT, low: int = 0, what: str = "a whole number") -> int:

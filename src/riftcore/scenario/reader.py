@@ -10,7 +10,8 @@ from typing import Any
 from riftcore.catalog import inline_card
 from riftcore.errors import CatalogError
 from riftcore.scenario.files import SCENARIO_KEYS, scenario_id
-from riftcore.scenario.node import MAX_COUNT, Node
+from riftcore.scenario.node import MAX_COUNT, Node, show
+from riftcore.scenario.slots import misplaced
 from riftcore.scenario.values import (
     ASSUMED,
     DOMAINS,
@@ -35,6 +36,7 @@ from riftcore.scenario.values import (
     ThisTurn,
     Turn,
     Zone,
+    fold,
     mask_name,
 )
 
@@ -48,7 +50,16 @@ PLAYER_KEYS = (
     "runes", "rune_deck", "pool", "legend", "board", "hand", "trash", "champion", "deck_top", "banished",
     "facedown", "xp", "points", "this_turn", "effects",
 )  # fmt: skip
-ZONE_KEYS = ("hand", "trash", "champion", "deck_top", "banished")
+#: Lists and zones with the most that the core holds there; a longer one is not read.
+ZONE_KEYS = {"hand": 40, "trash": 80, "champion": 24, "deck_top": 24, "banished": 24}
+MAX_BOARD = 64
+MAX_FACEDOWN = 4
+MAX_EFFECTS = 16
+MAX_CHAIN = 32
+MAX_BATTLEFIELDS = 6
+MAX_PLAYERS = 4
+MAX_MIGHT = 9999
+MAX_RESTRICTED = 64
 RUNE_KEYS = ("ready", "exhausted")
 HIDDEN_TURNS = ("earlier", "this")
 POOL_KEYS = ("energy", "power", "restricted")
@@ -145,9 +156,7 @@ class SituationReader:
     def read(self, node: Node) -> Situation:
         fields = node.keys(SCENARIO_KEYS, "a situation (an object)")
         _check_labels(fields)
-        listed = fields["players"].items() if "players" in fields else []
-        if len(listed) > 4:
-            fields["players"].reject(f"expected at most 4 players, found {len(listed)}")
+        listed = fields["players"].items("a list of players", MAX_PLAYERS) if "players" in fields else []
         self.n_players = max(2, len(listed))
         battlefields = self.read_battlefields(fields.get("battlefields"))
         players = tuple(
@@ -166,15 +175,25 @@ class SituationReader:
 
     def read_assume(self, node: Node) -> tuple[str, ...]:
         """What is taken to be there and to fit where it is left out, each once."""
-        words = tuple(item.choice(ASSUMED) for item in node.items("a list of " + ", ".join(ASSUMED)))
+        words = tuple(item.choice(ASSUMED) for item in node.items("a list of " + ", ".join(ASSUMED), len(ASSUMED)))
         if len(set(words)) < len(words):
             node.reject("expected each word once")
         return words
 
     # ------------------------------------------------------------------------------------------ names and cards
 
-    def card(self, node: Node) -> Card:
-        """A card by name or id, or with its facts inline."""
+    def card(self, node: Node, slot: str) -> Card:
+        """A card by name or id, or with its facts inline, of a type that this place of the situation holds."""
+        card = self.named_card(node)
+        if (wrong := misplaced(card, slot)) is not None:
+            node.reject(wrong)
+        return card
+
+    def card_or_unknown(self, node: Node, slot: str) -> Card | None:
+        """A card; null for one that is not known."""
+        return None if node.value is None else self.card(node, slot)
+
+    def named_card(self, node: Node) -> Card:
         if isinstance(node.value, Mapping):
             return self.inline_card(node)
         name = node.text("a card name")
@@ -216,25 +235,44 @@ class SituationReader:
         self.ids[name] = node.path
         return name
 
+    def seat_or_nobody(self, node: Node) -> int | None:
+        return None if node.value is None else self.seat(node)
+
     def seat(self, node: Node) -> int:
         return node.count(self.n_players - 1, what="a player")
 
     # ------------------------------------------------------------------------------------------ the parts
 
     def read_battlefields(self, node: Node | None) -> dict[str, Battlefield]:
+        """By id: those that are named, after a plain A and B. A list is complete and in order."""
         found = {"A": Battlefield(), "B": Battlefield()}
-        for name, place in node.mapping().items() if node else ():
-            scenario_id(Node(name, place.path))
-            if name == "base":
-                place.reject('"base" is no battlefield')
-            fields = place.keys(BATTLEFIELD_KEYS, "a battlefield")
-            controller = fields.get("controller")
-            found[name] = Battlefield(
-                card=self.card(fields["card"]) if "card" in fields and fields["card"].value is not None else None,
-                controller=self.seat(controller) if controller and controller.value is not None else None,
-            )
+        if node is not None and isinstance(node.value, list | tuple):
+            found = {}
+            for item in node.items(most=MAX_BATTLEFIELDS):
+                fields = item.keys(("id", *BATTLEFIELD_KEYS), "a battlefield")
+                name = needed(item, fields, "id")
+                if scenario_id(name) in found:
+                    name.reject(f"the battlefield {show(name.value)} stands twice, expected a new id")
+                found[name.value] = self.read_battlefield(name.value, fields, item)
+        elif node is not None:
+            if isinstance(node.value, Mapping) and len(node.value) > MAX_BATTLEFIELDS:
+                node.reject(f"expected at most {MAX_BATTLEFIELDS} of them, found {len(node.value)}")
+            for name_, place in node.mapping().items():
+                scenario_id(Node(name_, place.path))
+                found[name_] = self.read_battlefield(name_, place.keys(BATTLEFIELD_KEYS, "a battlefield"), place)
+            if len(found) > MAX_BATTLEFIELDS:
+                node.reject(f"expected at most {MAX_BATTLEFIELDS} of them with A and B, found {len(found)}")
         self.places = tuple(found)
         return found
+
+    def read_battlefield(self, name: str, fields: Mapping[str, Node], node: Node) -> Battlefield:
+        if name == "base":
+            node.reject('"base" is no battlefield')
+        card, controller = fields.get("card"), fields.get("controller")
+        return Battlefield(
+            card=self.card_or_unknown(card, "battlefields") if card else None,
+            controller=self.seat_or_nobody(controller) if controller else None,
+        )
 
     def read_turn(self, node: Node) -> Turn:
         fields = node.keys(TURN_KEYS)
@@ -249,11 +287,14 @@ class SituationReader:
                 fields["focus"].reject("nobody has Focus outside a showdown; expected it with a showdown only")
         elif showdown:
             focus = player
+        combat = fields["combat"].flag() if "combat" in fields else False
+        if combat and showdown is None:
+            fields["combat"].reject("combat has a showdown (459): expected the battlefield of it under showdown")
         return Turn(
             player=player,
             phase=fields["phase"].choice(PHASES) if "phase" in fields else "main",
             showdown=showdown,
-            combat=fields["combat"].flag() if "combat" in fields else False,
+            combat=combat,
             chain=self.read_chain(fields["chain"], player) if "chain" in fields else (),
             priority=self.seat(fields["priority"]) if "priority" in fields else player if focus is None else focus,
             focus=focus,
@@ -263,13 +304,13 @@ class SituationReader:
         if not isinstance(node.value, list | tuple):
             return node.count(what="a list of chain items, or their number")
         items = []
-        for i, item in enumerate(node):
+        for i, item in enumerate(node.items(most=MAX_CHAIN)):
             fields = item.keys(CHAIN_KEYS, "a chain item")
             items.append(
                 ChainItem(
-                    card=self.card(needed(item, fields, "card")),
+                    card=self.card_or_unknown(needed(item, fields, "card"), "chain"),
                     id=self.new_id(fields, Node(f"chain.{i}", item.path)),
-                    controller=self.seat(fields["controller"]) if "controller" in fields else turn_player,
+                    controller=self.seat_or_nobody(fields["controller"]) if "controller" in fields else turn_player,
                 )
             )
         return tuple(items)
@@ -287,7 +328,7 @@ class SituationReader:
                 fields["rune_deck"].reject(
                     f"expected at most {MAX_RUNES} runes on the board and in the deck together (166), found {in_all}"
                 )
-        zones: dict[str, Any] = {key: self.read_zone(fields[key]) for key in ZONE_KEYS if key in fields}
+        zones: dict[str, Any] = {key: self.read_zone(fields[key], key) for key in ZONE_KEYS if key in fields}
         return PlayerData(
             ready=ready,
             exhausted=exhausted,
@@ -302,9 +343,9 @@ class SituationReader:
             **zones,
         )
 
-    def read_zone(self, node: Node) -> Zone:
+    def read_zone(self, node: Node, key: str) -> Zone:
         if isinstance(node.value, list | tuple):
-            return tuple(self.card(item) for item in node)
+            return tuple(self.card_or_unknown(item, key) for item in node.items(most=ZONE_KEYS[key]))
         return node.count(what="a list of cards, or their number")
 
     def read_legend(self, node: Node, seat: int) -> LegendData | None:
@@ -312,14 +353,14 @@ class SituationReader:
             return None
         fields = node.keys(LEGEND_KEYS, "a legend")
         return LegendData(
-            card=self.card(needed(node, fields, "card")),
+            card=self.card(needed(node, fields, "card"), "legend"),
             id=self.new_id(fields, Node(f"p{seat}.legend", node.path)),
             exhausted=fields["exhausted"].flag() if "exhausted" in fields else False,
             states=read_states(fields["states"]) if "states" in fields else {},
         )
 
     def read_board(self, node: Node, seat: int) -> tuple[BoardObject, ...]:
-        listed = node.items()
+        listed = node.items(most=MAX_BOARD)
         places = {}  # the place of every object that names one: an attached object is where its host is
         for item in listed:
             fields = item.keys(OBJECT_KEYS, "an object on the board")
@@ -329,7 +370,7 @@ class SituationReader:
 
     def read_object(self, node: Node, name: str, seat: int, places: Mapping[str, str]) -> BoardObject:
         fields = node.keys(OBJECT_KEYS, "an object on the board")
-        card = self.card(needed(node, fields, "card"))
+        card = self.card(needed(node, fields, "card"), "board")
         host = fields.get("attached_to")
         attached_to = host.text("an id") if host and host.value is not None else None
         at = places.get(attached_to, "base") if attached_to else "base"
@@ -340,7 +381,7 @@ class SituationReader:
             at=self.place(fields["at"]) if "at" in fields else at,
             controller=self.seat(fields["controller"]) if "controller" in fields else seat,
             exhausted=fields["exhausted"].flag() if "exhausted" in fields else False,
-            might=might.count() if might and might.value is not None else None,
+            might=might.count(MAX_MIGHT) if might and might.value is not None else None,
             buffs=fields["buffs"].count() if "buffs" in fields else 0,
             states=read_states(fields["states"]) if "states" in fields else {},
             attached_to=attached_to,
@@ -352,12 +393,12 @@ class SituationReader:
 
     def read_facedown(self, node: Node, seat: int) -> tuple[Facedown, ...]:
         found = []
-        for i, item in enumerate(node):
+        for i, item in enumerate(node.items(most=MAX_FACEDOWN)):
             fields = item.keys(FACEDOWN_KEYS, "a facedown card")
             turn = fields.get("hidden_turn")
             found.append(
                 Facedown(
-                    card=self.card(needed(item, fields, "card")),
+                    card=self.card(needed(item, fields, "card"), "facedown"),
                     id=self.new_id(fields, Node(f"p{seat}.facedown.{i}", item.path)),
                     at=needed(item, fields, "at").choice(self.places, "a battlefield:"),
                     hidden_turn=turn.choice(HIDDEN_TURNS) if turn else "earlier",
@@ -372,16 +413,20 @@ class SituationReader:
                 host = Node(thing.attached_to, f"{node.path}.board[{i}].attached_to")
                 host.choice([name for name in self.ids if name != thing.id], "the id of a host:")
         effects = node.mapping().get("effects")
-        return replace(player, effects=tuple(self.read_effect(item) for item in effects)) if effects else player
+        return (
+            replace(player, effects=tuple(self.read_effect(item) for item in effects.items(most=MAX_EFFECTS)))
+            if effects
+            else player
+        )
 
     def read_effect(self, node: Node) -> Effect:
         fields = node.keys(EFFECT_KEYS, "an effect")
-        card = self.card(needed(node, fields, "card"))
-        might = fields["might"].count() if "might" in fields and fields["might"].value is not None else None
+        card = self.card(needed(node, fields, "card"), "effects")
+        might = fields["might"].count(MAX_MIGHT) if "might" in fields and fields["might"].value is not None else None
         on = fields.get("on")
         if on is None or on.value is None:
             return Effect(card, might=might)
-        given = on.value if isinstance(on.value, str) and on.value in self.ids else self.card(on)
+        given = on.value if isinstance(on.value, str) and on.value in self.ids else self.card(on, "effects")
         return Effect(card, given, might)
 
 
@@ -417,7 +462,7 @@ def read_pool(node: Node) -> PoolData:
     fields = node.keys(POOL_KEYS, "a pool")
     power, universal = read_made_power(fields["power"]) if "power" in fields else (_six([0] * 6), 0)
     merged: dict[str, Restricted] = {}
-    for item in fields["restricted"].items() if "restricted" in fields else ():
+    for item in fields["restricted"].items(most=MAX_RESTRICTED) if "restricted" in fields else ():
         one = read_restricted(item)
         old = merged.get(one.only, Restricted(one.only))
         total = Restricted(
@@ -466,7 +511,7 @@ def read_states(node: Node) -> dict[str, int]:
         counts = {name: value.count() for name, value in node.keys(STATES).items()}
         return {name: n for name, n in counts.items() if n}
     found: dict[str, int] = {}
-    for item in node.items("a list of states, or their counts"):
+    for item in node.items("a list of states, or their counts", len(STATES)):
         name = item.choice(STATES)
         if name in found:
             item.reject(f'"{name}" stands twice; a count is written {{"{name}": 2}}')
@@ -495,7 +540,7 @@ def _check_labels(fields: Mapping[str, Node]) -> None:
     for key in ("title", "source", "doubt"):
         if key in fields:
             fields[key].text()
-    for rule in fields["rules"].items("a list of rule numbers") if "rules" in fields else ():
+    for rule in fields["rules"].items("a list of rule numbers", 1000) if "rules" in fields else ():
         rule.text('a rule number like "357.1"')
 
 
@@ -503,10 +548,6 @@ def needed(node: Node, fields: Mapping[str, Node], key: str) -> Node:
     if key not in fields:
         node.reject(f'expected the key "{key}"')
     return fields[key]
-
-
-def fold(name: str) -> str:
-    return " ".join(name.replace("’", "'").casefold().split())
 
 
 def _six(values: list[int]) -> Six:

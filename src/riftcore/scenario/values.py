@@ -70,6 +70,11 @@ Zone = int | tuple[Card | None, ...]
 """The cards of a zone (None: one that is not known), or a plain count where only the count is known."""
 
 
+def fold(name: str) -> str:
+    """A card's name as inline cards are found by."""
+    return " ".join(name.replace("’", "'").casefold().split())
+
+
 def mask_name(mask: int) -> str:
     """The key of a hybrid symbol, `calm|chaos` for the mask with bits 1 and 4."""
     return "|".join(name for bit, name in enumerate(DOMAINS) if mask >> bit & 1)
@@ -307,7 +312,7 @@ class Situation:
             found.update((thing.id, thing.card) for thing in player.board)
             found.update((thing.id, thing.card) for thing in player.facedown)
         if isinstance(self.turn.chain, tuple):
-            found.update((item.id, item.card) for item in self.turn.chain)
+            found.update((item.id, item.card) for item in self.turn.chain if item.card is not None)
         return found
 
     def names(self) -> Names:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
+from riftcore.errors import ScenarioError
 from riftcore.scenario.values import (
     DOMAINS,
     Battlefield,
@@ -20,6 +21,7 @@ from riftcore.scenario.values import (
     ThisTurn,
     Turn,
     Zone,
+    fold,
 )
 
 
@@ -53,6 +55,7 @@ def pool_to_dict(pool: PoolData) -> dict[str, Any]:
 class _Writer:
     def __init__(self, situation: Situation) -> None:
         self.situation = situation
+        self.brought = {fold(str(facts["name"])) for facts in situation.inline.values()}
 
     def write(self) -> dict[str, Any]:
         situation = self.situation
@@ -66,12 +69,17 @@ class _Writer:
             players.pop()
         if players:
             data["players"] = players
-        places = {
+        return data | _without({}, {"battlefields": self.battlefields(situation.battlefields)})
+
+    def battlefields(self, places: Mapping[str, Battlefield]) -> dict[str, Any] | list[Any]:
+        """Those that are not plain, by id; as a list where the first two are not A and B."""
+        if tuple(places)[:2] != ("A", "B"):
+            return [{"id": name} | self.battlefield(place) for name, place in places.items()]
+        return {
             name: self.battlefield(place)
-            for name, place in situation.battlefields.items()
+            for name, place in places.items()
             if place != Battlefield() or name not in ("A", "B")
         }
-        return data | _without({}, {"battlefields": places})
 
     def turn(self, turn: Turn) -> dict[str, Any]:
         data: dict[str, Any] = {}
@@ -85,11 +93,9 @@ class _Writer:
             data["combat"] = True
         if isinstance(turn.chain, int):
             data |= _without(0, {"chain": turn.chain})
-        elif any(item.card is None for item in turn.chain):
-            data["chain"] = len(turn.chain)
         elif turn.chain:
             data["chain"] = [
-                {"card": self.card(item.card)}
+                {"card": self.card_or_unknown(item.card)}
                 | ({"id": item.id} if item.id != f"chain.{i}" else {})
                 | ({"controller": item.controller} if item.controller != turn.player else {})
                 for i, item in enumerate(turn.chain)
@@ -137,10 +143,10 @@ class _Writer:
         return data
 
     def zone(self, zone: Zone) -> int | list[Any]:
-        """Its cards; their number where one of them is not known."""
+        """Its cards, null for one that is not known; their number where none is."""
         if isinstance(zone, int):
             return zone
-        return len(zone) if None in zone else [self.card(card) for card in zone]
+        return [self.card_or_unknown(card) for card in zone] if any(zone) else len(zone)
 
     def legend(self, legend: LegendData, seat: int) -> dict[str, Any]:
         data: dict[str, Any] = {"card": self.card(legend.card)}
@@ -170,10 +176,17 @@ class _Writer:
             data["controller"] = thing.controller
         return data
 
-    def card(self, card: Card | None) -> Any:
-        """A card by name, one that the scenario brought itself with its facts."""
-        assert card is not None
-        return dict(self.situation.inline[card.id]) if card.id in self.situation.inline else card.name
+    def card_or_unknown(self, card: Card | None) -> Any:
+        return None if card is None else self.card(card)
+
+    def card(self, card: Card) -> Any:
+        """A card by name, one that the scenario brought itself with its facts. Where those have its name: by an id."""
+        if card.id in self.situation.inline:
+            return dict(self.situation.inline[card.id])
+        for name in (card.name, card.id, *getattr(card, "ids", ())):
+            if fold(name) not in self.brought:
+                return name
+        raise ScenarioError(f"{card.name[:80]} cannot be named: the inline cards of the situation have all its names")
 
 
 def _runes(ready: Six, exhausted: Six) -> dict[str, Any]:
