@@ -12,6 +12,11 @@ ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)")
 
+#: Pages whose lines are still longer: none is added.
+LONG = (
+    "CHANGELOG.md", "actions.md", "batch.md", "events.md", "notation.md", "observation.md", "payment.md",
+    "performance.md", "pipeline.md", "plan.md", "record.md", "rules.md", "scenario.md", "doubts.md", "stability.md",
+)  # fmt: skip
 
 EXAMPLES = [page for page in PAGES if ">>> " in page.read_text(encoding="utf-8")]
 
@@ -27,6 +32,18 @@ def test_examples(page: Path) -> None:
 def test_links_lead_somewhere(page: Path) -> None:
     for target in LINK.findall(page.read_text(encoding="utf-8")):
         assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "CHANGELOG.md"], ids=lambda page: page.name)
+def test_lines_are_short(page: Path) -> None:
+    lines = enumerate(page.read_text(encoding="utf-8").split("\n"), 1)
+    assert [number for number, line in lines if len(line) > 120 and page.name not in LONG] == []
+
+
+def test_the_readme_lists_every_page() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| \[.+\]\((\S+)\) \| .+ \|$", text, re.MULTILINE)
+    assert {page.relative_to(ROOT).as_posix() for page in PAGES} - {"README.md"} <= set(rows)
 
 
 def test_the_readme_names_both_commands_and_ends_with_the_notice() -> None:
