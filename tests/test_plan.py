@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+from _thread import interrupt_main
+from collections.abc import Callable
 from random import Random
+from threading import Timer
 from typing import Any
 
 import boards
 import pytest
 
 import riftcore as rc
+from riftcore import planning
 from riftcore.errors import RiftcoreError
 
 N = rc.State.num_distinct_actions()
@@ -128,6 +132,9 @@ def carried_out(state: rc.State, plan: rc.Plan) -> Cards:
             form = state.action(action)
             assert form.keys() & {"play", "add"}
             played += [form["play"]] if "play" in form else []
+        elif "play" in action or "add" in action:
+            assert action["payment"]
+            played += [action["play"]] if "play" in action else []
         else:
             assert action == {"event": "resolved"} and chain(state) == start + 1
         state.push(action)
@@ -345,3 +352,57 @@ def test_a_budget_bounds_the_time_too() -> None:
     assert rc.plan(state).exact and set(rc.plan(state).cards) == set(hand)
     with pytest.raises(RiftcoreError, match="more than 100 positions"):
         rc.affordable_sets(state, budget=100)
+
+
+# ---------------------------------------------------------------------------------------------------- replay
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "0 main 0 - 8 A,B - / pool=4[calm][body][body] hand=CounterStrike,SpiritsRefuge / -",
+        "0 main 0 - 8 A,B - / runes=mind:1,body:1 board=HeimerdingerInventor,HeimerdingerInventor,SealOfFocus "
+        "hand=HandHammer,Rampage,EnergyConduit / -",
+    ],
+)
+def test_what_the_pool_spends_and_borrowers_use_is_named(line: str) -> None:
+    state = rc.State.parse(line)
+    plan = rc.plan(state)
+    assert plan.exact and carried_out(state, plan) == plan.cards
+    assert tuple(sorted(plan.cards)) in rc.affordable_sets(state)
+
+
+def test_a_plan_that_cannot_be_carried_out_is_never_returned(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a single try no play is left; with a few the plan is what they reach, and says so."""
+    state = rc.State.parse("0 main 0 - 8 A,B - / pool=4[calm][body][body] hand=CounterStrike,SpiritsRefuge / -")
+    best = rc.plan(state)
+    monkeypatch.setattr(planning, "MOST_TRIES", 0)
+    plan = rc.plan(state)
+    assert (plan.cards, plan.actions, plan.value, plan.exact) == ((), (), 0.0, False)
+    monkeypatch.setattr(planning, "MOST_TRIES", 1)
+    plan = rc.plan(state)
+    assert carried_out(state, plan) == plan.cards and plan.exact is (plan.value == best.value)
+
+
+def test_where_a_list_of_payments_would_be_long_the_action_names_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = rc.State.parse("0 main 0 - 8 A,B - / pool=4[calm][body][body] hand=CounterStrike,SpiritsRefuge / -")
+    whole = rc.plan(state)
+    payments = planning.first_payments
+    monkeypatch.setattr(planning, "first_payments", lambda *args: (payments(*args)[0], False))
+    plan = rc.plan(state)
+    assert whole.cards == plan.cards and carried_out(state, plan) == plan.cards
+    assert isinstance(whole.actions[0], int) and isinstance(plan.actions[0], dict) and plan.actions[0]["payment"]
+
+
+@pytest.mark.parametrize("question", [rc.plan, rc.affordable_sets])
+def test_ctrl_c_ends_a_search(question: Callable[[rc.State], Any]) -> None:
+    names = ("Seal of Rage", "Energy Conduit", "Gold", "Hextech Anomaly", "Ancient Henge", "Heimerdinger, Inventor")
+    you = {"board": [{"card": name} for name in names for _ in range(3)], "runes": dict.fromkeys(boards.DOMAINS, 2)}
+    state = state_of(you | {"hand": [*names, *(inline(f"U{i}", 2 + i, domains=["calm"], power=2) for i in range(9))]})
+    before = str(state)
+    timer = Timer(0.1, interrupt_main)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        question(state)
+    timer.join()
+    assert str(state) == before

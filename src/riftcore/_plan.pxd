@@ -64,6 +64,7 @@ cdef struct Search:
     bint all_sets           # find every set, not the best one
     bint follows            # find out whether just the plays of `line` can be made, in this order
     bint done               # ... they can
+    int pace                # of looks at Ctrl-C (_interrupt.pxd)
     bint stop               # no more need be looked at, or no more may be
     int n_line
     Play line[64]

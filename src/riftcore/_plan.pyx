@@ -10,6 +10,8 @@ settled for which its source would be used once and for all; one that no payment
 cost makes its Add before.
 """
 
+from itertools import islice
+
 from libc.math cimport INFINITY
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcmp, memcpy, memset
@@ -81,6 +83,7 @@ from riftcore._cards cimport (
 )
 from riftcore._cost cimport demand_add
 from riftcore._distinct cimport Walk, walk_init, walk_next
+from riftcore._interrupt cimport NO_BUDGET, Watch, tick, watch_begin, watch_end
 from riftcore._lanes cimport lane
 from riftcore._legal cimport is_zero
 from riftcore._pay cimport Payment, cheapest
@@ -106,7 +109,9 @@ from riftcore._position cimport (
 from riftcore._quote cimport CODE_OK, ability_clause
 from riftcore._record cimport Supply
 from riftcore._sources cimport supplies_refresh
+from riftcore._state import best_results
 from riftcore._state cimport State, default_policy, position_free
+from riftcore._supply cimport payments_new
 from riftcore._types cimport BORROW_ANOMALY, FOR_GEAR, FOR_RESOLUTION, FOR_SPELL, FOR_UNIT, LEGEND_READY, MAX_COUNT, N_DOMAINS
 from riftcore._types cimport LEGEND_GEAR_POWER, LEGEND_SPELLS_POWER, LEGEND_UNITS_ENERGY
 
@@ -742,6 +747,8 @@ cdef int node(Search *s, int depth) except -1 nogil:
     cdef int i, n
     if f.phase == NO_BRINGER:
         left &= s.meddlers | s.takers | s.minders
+    if tick(&s.pace):
+        s.stop = True  # what was found so far is no answer
     if s.stop or visited(s, f):
         return 0
     if s.nodes == s.budget:
@@ -1069,6 +1076,9 @@ cdef int pay_bills(
     best_first = not s.all_sets and cheapest(&pos.players[s.player].supply, &bills[at], s.policy, &out.payment)
     while not s.stop and (best_first or walk_next(&walk, &out.payment)):
         best_first = False
+        if tick(&s.pace):
+            s.stop = True
+            break
         if s.best_plans != plans:
             plans = s.best_plans
             if hopeless(s, &s.frames[depth]):
@@ -1299,15 +1309,20 @@ def all_sets(State state not None, player, budget):
         search_free(&s)
 
 
-def follows(State state not None, list plays):
-    """Can these plays, as (number in the table, zone, options), be made in this order? Adds are made where they help."""
+def follows(State state not None, list plays, budget):
+    """Can these plays, as (name, number in the table, zone, options), be made in this order? Adds are made where they help.
+
+    False, too, where more positions than the budget would have to be looked at.
+    """
     cdef Search s
     cdef int i
-    begin(&s, state, None, ~<uint64_t>0)
+    if not plays:
+        return True
+    begin(&s, state, None, budget)
     s.follows = True
     s.n_line = len(plays)
     for i in range(s.n_line):
-        s.line[i].card, s.line[i].from_, s.line[i].pay = plays[i]
+        _, s.line[i].card, s.line[i].from_, s.line[i].pay = plays[i]
     try:
         run(&s, state)
         return s.done
@@ -1315,8 +1330,34 @@ def follows(State state not None, list plays):
         search_free(&s)
 
 
+def first_payments(State state not None, number, most):
+    """The first distinct payments of an action, in the order of the integers that name them; are these all?"""
+    cdef Act act
+    cdef Outcome out
+    cdef Demand demand
+    cdef Position *pos = NULL
+    cdef int i
+    state.read_number(number, None, &act)
+    pos = state.scratch()
+    perform(&state.table.tables, pos, &act, default_policy(), &out)
+    position_free(pos)
+    found = []
+    whole = True
+    if out.code != CODE_OK or not out.paid:
+        return found, whole
+    for i in range(out.quote.costs.n):
+        demand = out.quote.costs.cost[i] if out.quote.costs.n > 1 else out.demand
+        demand.purpose = out.demand.purpose
+        demand.showdown = out.demand.showdown
+        some = list(islice(payments_new(&out.supply, &demand, state.roster(act.player)), most + 1))
+        whole = whole and len(some) <= most
+        found += some[:most]
+    return (best_results(found) if whole and out.quote.costs.n > 1 else found), whole
+
+
 cdef int begin(Search *s, State state, object player, object budget) except -1:
     memset(s, 0, sizeof(Search))
+    s.pace = 1
     s.t = &state.table.tables
     s.policy = default_policy()
     s.player = state.seat(player)
@@ -1328,9 +1369,12 @@ cdef int begin(Search *s, State state, object player, object budget) except -1:
 cdef int run(Search *s, State state) except -1:
     """Search a copy of the state's position, without the GIL."""
     cdef Position *pos = state.scratch()
+    cdef Watch watch
+    watch_begin(&watch, NO_BUDGET)
     try:
         with nogil:
             search_run(s, pos)
     finally:
         position_free(pos)
+        watch_end(&watch)
     return 0

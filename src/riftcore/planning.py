@@ -10,21 +10,25 @@ from operator import index
 from typing import TYPE_CHECKING, Any, SupportsFloat, SupportsIndex
 
 from riftcore._actions import PLAYS
-from riftcore._plan import all_sets, best_plays, follows
+from riftcore._plan import all_sets, best_plays, first_payments, follows
 from riftcore._state import State
-from riftcore.errors import RiftcoreError, UnknownCard
+from riftcore.errors import IllegalAction, RiftcoreError, UnknownCard
 
 if TYPE_CHECKING:
     from riftcore.catalog import Card
 
 Value = Callable[["Card"], SupportsFloat] | Mapping[str, SupportsFloat] | None
-_Play = tuple[int, int, int]  # a card by its number in the core, from where, which options are paid
+_Play = tuple[str, int, int, int]  # a card by name and by its number in the core, from where, which options are paid
+Step = int | dict[str, Any]
 _Plays = tuple[_Play, ...]
 NO_BUDGET = (1 << 64) - 1
 HAND = 0
 N = State.num_distinct_actions()
 MAX_ADDS = 64
-RESOLVED = {"event": "resolved"}
+MOST_WAYS = 64  # payments of one action that are tried ...
+MOST_TRIES = 1000  # ... and of a whole plan
+MOST_FOLLOWED = 2000  # positions that are looked at to see whether the rest of a plan can follow
+RESOLVED: dict[str, Any] = {"event": "resolved"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,24 +36,16 @@ class Plan:
     """Plays in an order in which they can be made and paid, and what they are worth together.
 
     `cards` are their names; `exact` is False where the budget ended the search before it was done, or where a cost may
-    take any number of things (docs/plan.md); `positions` is how many it looked at.
+    take any number of things (docs/plan.md); `positions` is how many it looked at. `actions` is what to `push` in
+    order: the integers of the plays with their payments (docs/actions.md), of the Adds that must be made before one,
+    and `{"event": "resolved"}` after each spell. It has been carried out on a copy of the state.
     """
 
     value: float
     cards: tuple[str, ...]
     exact: bool
     positions: int
-    _plays: _Plays = field(repr=False)
-    _state: State = field(repr=False, compare=False)
-
-    @property
-    def actions(self) -> tuple[int | dict[str, str], ...]:
-        """What to `push` in order: the integers of the plays with their payments (docs/actions.md), of the Adds that
-        must be made before one, and `{"event": "resolved"}` after each spell.
-
-        Worked out when asked for.
-        """
-        return tuple(_steps(self._state.copy(), self.cards, self._plays))
+    actions: tuple[Step, ...] = field(repr=False, hash=False)
 
 
 def plan(state: State, player: int | None = None, value: Value = None, budget: SupportsIndex | None = None) -> Plan:
@@ -60,12 +56,21 @@ def plan(state: State, player: int | None = None, value: Value = None, budget: S
     fewest plays. The search is exact, unless it would look at more than ``budget`` positions: then the plan is the best
     that was found, and says `exact=False`. So does one where a cost may take any number of things.
     """
-    best, plays, positions, exact = best_plays(
-        state, player, partial(_worth, value=_by_name(state, value)), _budget(budget)
-    )
-    names = tuple(card.name for card, *_ in plays)
-    made = tuple((number, zone, pay) for _, number, zone, pay in plays)
-    return Plan(best, names, exact, positions, made, state.copy())
+    worth = partial(_worth, value=_by_name(state, value))
+    best, plays, positions, exact = best_plays(state, player, worth, _budget(budget))
+    turn = state.copy()
+    steps, made = _carry_out(turn, tuple((card.name, number, zone, pay) for card, number, zone, pay in plays))
+    cards = tuple(card.name for card, *_ in plays[:made])
+    if made == len(plays):
+        return Plan(best, cards, exact, positions, tuple(steps))
+    # Another line, from where this one ended.
+    gained = sum(worth(card) for card, *_ in plays[:made])
+    left = None if budget is None else _budget(budget) - positions
+    if made and left != 0:
+        rest = plan(turn, player, value, left)
+        gained, positions = gained + rest.value, positions + rest.positions
+        cards, steps = cards + rest.cards, [*steps, *rest.actions]
+    return Plan(gained, cards, exact and gained >= best, positions, tuple(steps))
 
 
 def affordable_sets(
@@ -130,61 +135,101 @@ def _budget(budget: SupportsIndex | None) -> int:
     return index(budget)
 
 
-def _steps(state: State, names: tuple[str, ...], plays: _Plays) -> Iterator[int | dict[str, str]]:
-    """Integers and events that make these plays in order, done on the state as they come."""
-    while plays:
+class _Stuck(Exception):
+    """The tries are used up."""
+
+
+class _Tries:
+    """How many ways to carry a plan out are looked at: mostly one for each play."""
+
+    def __init__(self) -> None:
+        self.left = MOST_TRIES
+
+    def count(self) -> None:
+        self.left -= 1
+        if self.left < 0:
+            raise _Stuck
+
+
+def _carry_out(state: State, plays: _Plays) -> tuple[list[Step], int]:
+    """Steps that make these plays in order, each done on the state as it is found; and how many plays could be made."""
+    steps: list[Step] = []
+    tries = _Tries()
+    for n in range(len(plays)):
         before = _on_chain(state)
-        for number in _fewest_adds(state, names, plays):
-            state.apply_action(number)
-            yield number
+        try:
+            found = _fewest_adds(state, plays[n:], tries)
+        except _Stuck:
+            found = None
+        if found is None:
+            return steps, n
+        for step in found:
+            state.push(step)
         if _on_chain(state) > before:
             state.push(RESOLVED)
-            yield dict(RESOLVED)
-        names, plays = names[1:], plays[1:]
+            found.append(dict(RESOLVED))
+        steps += found
+    return steps, len(plays)
 
 
-def _fewest_adds(state: State, names: tuple[str, ...], plays: _Plays) -> list[int]:
+def _fewest_adds(state: State, plays: _Plays, tries: _Tries) -> list[Step] | None:
     """Adds, most often none, and then the first play, paid so that the others can still be made."""
     for most in (0, 1, 2, MAX_ADDS):
-        found = _adds_and_play(state, names[0], plays, most)
+        found = _adds_and_play(state, plays, most, tries)
         if found is not None:
             return found
-    raise RiftcoreError(f"{names[0]} cannot be played so that the rest of the plan can")
+    return None
 
 
-def _adds_and_play(state: State, name: str, plays: _Plays, most: int) -> list[int] | None:
+def _adds_and_play(state: State, plays: _Plays, most: int, tries: _Tries) -> list[Step] | None:
     numbers = state.legal_actions()
     for number in numbers:
-        if _is_play(state, number, name, plays[0]):
+        if _is_play(state, number, plays[0]):
             for paid, after in _paid(state, number):
+                tries.count()
                 if _on_chain(after) > _on_chain(state):
                     after.push(RESOLVED)
-                if follows(after, list(plays[1:])):
+                if follows(after, list(plays[1:]), MOST_FOLLOWED):
                     return [paid]
     # Of objects first: a rune that a payment exhausts is not missed.
     for number in sorted(numbers, key=lambda number: number < PLAYS.start) if most else ():
         if number < PLAYS.start or "add" in state.action(number):
             for paid, after in _paid(state, number):
-                found = _adds_and_play(after, name, plays, most - 1) if follows(after, list(plays)) else None
-                if found is not None:
-                    return [paid, *found]
+                tries.count()
+                if follows(after, list(plays), MOST_FOLLOWED):
+                    found = _adds_and_play(after, plays, most - 1, tries)
+                    if found is not None:
+                        return [paid, *found]
     return None
 
 
-def _paid(state: State, number: int) -> Iterator[tuple[int, State]]:
-    """The integers of an action, one for each distinct payment, and the state after each."""
-    ways = state.count_payments_of(number)
-    for paid in range(number + N, number + N * (ways + 1), N) if ways > 1 else (number,):
+def _paid(state: State, number: int) -> Iterator[tuple[Step, State]]:
+    """The steps of an action, the best payment first, then the other distinct ones; and the state after each.
+
+    A step is an integer. Only where there are more payments than a list should hold it names its payment.
+    """
+    after = state.copy()
+    after.apply_action(number)
+    yield number, after
+    seen = {after.key}
+    payments, whole = first_payments(state, number, MOST_WAYS)
+    for way, payment in enumerate(payments if len(payments) > 1 or not whole else ()):
+        named = state.action(number) | {"payment": payment.steps()}
         after = state.copy()
-        after.apply_action(paid)
-        yield paid, after
+        try:
+            after.push(named)
+        except IllegalAction:
+            continue
+        if after.key not in seen:
+            seen.add(after.key)
+            yield number + N * (way + 1) if whole else named, after
 
 
-def _is_play(state: State, number: int, name: str, play: _Play) -> bool:
+def _is_play(state: State, number: int, play: _Play) -> bool:
     if number not in PLAYS:
         return False
     action = state.action(number)
-    _, zone, pay = play
+    name, _, zone, pay = play
     return action["play"] == name and ("from" not in action) == (zone == HAND) and _bits(action) == pay
 
 
