@@ -23,7 +23,7 @@ from reference import DOMAINS
 
 from riftcore.catalog import Card, Catalog, Clause
 from riftcore.scenario import read_action, read_situation
-from riftcore.scenario.values import Activate, Add, Hide, Move, Pay, Play, Seen, Situation
+from riftcore.scenario.values import Activate, Add, Hide, Move, Pay, Play, Seen, Situation, Trigger
 
 ANY = 63  # the mask of [A]
 
@@ -181,6 +181,12 @@ class Referee:
         self.closed = bool(turn.chain)
         self.priority = turn.priority
         self.seat: int = self.a.player
+        holders = (o for player in self.s.players for o in player.board if o.id == getattr(self.a, "object", None))
+        if self.seat is None and isinstance(self.a, Trigger):  # whoever controls it
+            seats = [
+                n for n, player in enumerate(self.s.players) if player.legend and player.legend.id == self.a.object
+            ]
+            self.seat = next((o.controller for o in holders), *(seats or [None]))
         if self.seat is None:
             self.seat = turn.focus if turn.showdown and not self.closed and turn.focus is not None else turn.priority
         self.me = self.s.players[self.seat]
@@ -321,6 +327,10 @@ class Referee:
         if op == "state":
             return me is not None and me.kind in ("board", "legend") and self.is_state(me, args[0])
         if op == "paid_additional":
+            if isinstance(self.a, Trigger):
+                if me is None or not {"paid", "unpaid"} & set(me.states):
+                    raise NotImplementedError("whether it was paid is not said")
+                return bool(me.states.get("paid"))
             return "additional" in self.a.pay
         if op == "in_combat":
             return me is not None and any(self.is_state(me, state) for state in ("attacking", "defending"))
@@ -1005,7 +1015,7 @@ class Referee:
                 raise NotImplementedError("partial card")
         for form, answer in (
             (Play, self.play), (Activate, self.activate), (Add, self.add), (Move, self.move), (Hide, self.hide),
-            (Pay, self.pay),
+            (Pay, self.pay), (Trigger, self.trigger),
         ):  # fmt: skip
             if isinstance(self.a, form):
                 return answer()
@@ -1175,6 +1185,62 @@ class Referee:
 
         purpose = f"{thing.card.type} ability"
         return self.settle(price, purpose, thing, bool(clause.cost.get("exhaust_self")))
+
+    def trigger(self) -> Answer:
+        """383, 402-404: the price of a trigger or an instruction, if it has one, and the Deflect of what it chooses."""
+        a = self.a
+        if a.decline:
+            return Answer(True, frozenset(("ok",)), None)
+        thing = self.by_id.get(a.object)
+        if thing is None or thing.kind == "chain" or a.x is not None:
+            raise NotImplementedError("a trigger of what is not on the board")
+        if any(clause.kind == "keyword_weaponmaster" for other in self.things for clause in other.clauses):
+            raise NotImplementedError("Weaponmaster")
+        found: dict[int, Clause] = {}
+        for clause in thing.clauses:
+            priced = clause.kind in ("triggered_cost", "resolution_cost") or (
+                clause.kind == "other_cost" and not has_all(clause) and any((clause.cost or {}).values())
+            )
+            if not clause.granted and (priced or clause.kind == "triggered"):
+                found.setdefault(clause.group, clause)
+        asked = [
+            clause for n, clause in enumerate(found.values())
+            if a.ability in (None, n) and self.holds(clause.when, thing, self.seat) and self.is_time(clause, thing)
+        ]  # fmt: skip
+        asked = [clause for clause in asked if clause.kind != "triggered"] or asked[:1]
+        free = {clause.group for clause in thing.clauses if clause.kind == "triggered"}
+        if asked and asked[0].kind == "resolution_cost" and asked[0].group in free and a.on == "finalization":
+            asked = asked[:1]
+            asked[0] = next(c for c in thing.clauses if c.kind == "triggered" and c.group == asked[0].group)
+        if len(asked) != 1:
+            return Answer(False, frozenset(("choice" if asked else "condition",)), None)
+        (clause,) = asked
+        if clause.kind == "triggered" and thing.kind != "battlefield" and thing.controller != self.seat:
+            return Answer(False, frozenset(("restriction",)), None)
+        cost = clause.cost or {}
+        if cost.get("x"):
+            raise NotImplementedError("X")
+
+        def price() -> tuple[set[Cost], list[str]]:
+            costs = {make(c.get("energy", 0), c.get("power")) for c in cost.get("choice") or [cost]}
+            owed = Cost(0, (ANY,) * self.deflect())
+            return {plus(one, owed) for one in costs}, list(cost.get("other", ()))
+
+        return self.settle(
+            price, "trigger" if a.on == "finalization" else "resolution", thing, bool(cost.get("exhaust_self"))
+        )
+
+    def is_time(self, clause: Clause, thing: Thing) -> bool:
+        """Does the board show that what sets a trigger off is not now?"""
+        fired, turn = clause.trigger or {}, self.s.turn
+        if fired.get("on") == "an opponent's turn" and turn.player == self.seat:
+            return False
+        event = fired.get("event", "")
+        if event.startswith(("start of", "end of")) and fired.get("who") == "you" and turn.player != self.seat:
+            return False
+        if "during a showdown" in fired.get("how", "") and turn.showdown is None:
+            return False
+        return not (event == "showdown begins" and fired.get("where") == "here" and turn.showdown != thing.at)
 
     def add(self) -> Answer:
         a = self.a

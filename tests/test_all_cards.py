@@ -23,8 +23,12 @@ PRICES = ("triggered_cost", "resolution_cost")
 #: Facts that a scenario need not say: whoever asks for them without gets no guess.
 UNSAID = ("equipment", "chose_enemies_this_turn", "chose_enemy_unit_this_turn")
 RICH = {"energy": 25, "power": dict.fromkeys((*boards.DOMAINS, "any"), 6)}
-FILLER = {  # a plain card of each type, without clauses of its own
-    kind: next(card.name for card in boards.catalog() if card.type == kind and not card.clauses and not card.partial)
+FILLER = {  # a plain card of each type, without clauses that change a price
+    kind: next(
+        card.name
+        for card in boards.catalog()
+        if card.type == kind and all(clause.kind == "triggered" for clause in card.clauses) and not card.partial
+    )
     for kind in ("unit", "spell", "gear")
 }
 
@@ -62,7 +66,7 @@ def card_with(kind: str, field: str, value: str) -> Card:
     """A card of this type whose tags or keywords have the value, the one with the fewest clauses."""
     return min(
         (card for card in boards.catalog() if card.type == kind and value in getattr(card, field)),
-        key=lambda card: len(card.clauses),
+        key=lambda card: sum(clause.kind != "triggered" for clause in card.clauses),
     )
 
 
@@ -172,6 +176,9 @@ def satisfy(board: dict[str, Any], action: dict[str, Any], when: Any, holds: boo
         this_turn["enemy_units_died"] = int(holds)
     elif op == "target":
         action["targets"] = ["poro" if holds and "tags_any" in args[0] else fitting(board, args[0]) if holds else "v"]
+    elif op == "controls" and args[0].get("state") == "facedown":
+        hidden = {"card": card_with("spell", "keywords", "hidden").name, "id": "hidden", "at": "A"}
+        me["facedown"] = [hidden] if holds else []
     elif op in ("controls", "opponent_controls"):
         seat = 0 if op == "controls" else 1
         if not holds:
@@ -184,7 +191,7 @@ def satisfy(board: dict[str, Any], action: dict[str, Any], when: Any, holds: boo
         me["board"] = [t for t in me["board"] if t["at" if "at" in t else "id"] != "A"] + [
             unit(f"c{i}") for i in range(args[0] if holds else args[0] + 1)
         ]
-    else:
+    elif op != "energy_on_spell":  # the asker says what was spent on the spell that sets it off
         raise NotImplementedError(op)
 
 
@@ -450,6 +457,40 @@ def moment(board: dict[str, Any], trigger: dict[str, Any]) -> None:
         board["turn"].update({"showdown": "A", "focus": 0})
 
 
+def trigger_numbers(card: Card) -> dict[int, int]:
+    """The number of each triggered ability, or price of an instruction, by its group: in printed order."""
+    groups: dict[int, int] = {}
+    for clause in card.clauses:
+        priced = clause.kind == "other_cost" and (clause.scope or {}).get("what") != "ability" and clause.cost
+        asked = clause.kind in (*PRICES, "keyword_weaponmaster", "triggered")
+        if not clause.granted and (asked or priced):
+            groups.setdefault(clause.group, len(groups))
+    return groups
+
+
+@pytest.mark.parametrize(
+    "card", [card for card in CARDS if any(c.kind == "triggered" for c in card.clauses)], ids=lambda card: card.name
+)
+def test_trigger_without_a_price(card: Card) -> None:
+    """It can be asked for by its number, and owes the Deflect of what it chooses."""
+    numbers = trigger_numbers(card)
+    for clause in card.clauses:
+        if clause.kind != "triggered":
+            continue
+        board = situation()
+        action: dict[str, Any] = {"trigger": place(board, card), "ability": numbers[clause.group], "player": 0}
+        satisfy(board, action, clause.when)
+        moment(board, clause.trigger or {})
+        foe = {"card": "Pouty Poro", "id": "deflects", "at": "A"}
+        board["players"][1].setdefault("board", []).append(foe)
+        state = rc.State.from_scenario(board, boards.catalog())
+        verdict = state.check(action)
+        assert verdict.legal, (card.name, clause, verdict)
+        assert verdict.costs == (rc.Cost(),)
+        assert state.quote({**action, "targets": ["deflects"]}).costs == (rc.Cost(any=1),)
+        assert state.check({**action, "ability": len(numbers)}).code == "condition"
+
+
 @pytest.mark.parametrize(
     "card",
     [card for card in CARDS if any(c.kind in (*PRICES, "keyword_weaponmaster") for c in card.clauses)],
@@ -457,13 +498,16 @@ def moment(board: dict[str, Any], trigger: dict[str, Any]) -> None:
 )
 def test_trigger(card: Card) -> None:
     """Each price of a trigger or on resolution: it can be paid, and declined."""
-    n = 0
+    numbers = trigger_numbers(card)
     for clause in card.clauses:
         if clause.kind not in (*PRICES, "keyword_weaponmaster"):
             continue
+        n = numbers.get(clause.group)
         board = situation()
         name = place(board, card)
-        action: dict[str, Any] = {"trigger": name, "ability": n}
+        action: dict[str, Any] = {"trigger": name}
+        if n is not None:
+            action["ability"] = n
         if clause.kind == "resolution_cost":
             action["on"] = "resolution"
         if clause.kind == "keyword_weaponmaster":
@@ -471,10 +515,6 @@ def test_trigger(card: Card) -> None:
             if clause.granted:
                 board["players"][0]["board"].append({"card": "Sand Soldier", "id": "soldier", "token": True})
                 action.update(trigger="soldier", ability="weaponmaster")
-            else:
-                n += 1
-        else:
-            n += 1
         if any("[self]" in part or "disempower self" in part for part in (clause.cost or {}).get("other", ())):
             carrier(board)["states"] = ["empowered"]
         if any(" x " in part for part in (clause.cost or {}).get("other", ())):
@@ -766,7 +806,7 @@ def test_triggered_add(card: Card) -> None:
 def test_every_clause_is_looked_at() -> None:
     """No kind of clause is left out of this file but those that change no price and no pool here."""
     here = {
-        *ABILITIES, *PRICES, *CHANGERS, "keyword_weaponmaster", "keyword_hidden", "additional_mandatory",
+        *ABILITIES, *PRICES, *CHANGERS, "triggered", "keyword_weaponmaster", "keyword_hidden", "additional_mandatory",
         "discount_self", "increase_self", "cost_reader", "add_triggered", "add_replacement",
     }  # fmt: skip
     rest = {clause.kind for card in CARDS for clause in card.clauses} - here

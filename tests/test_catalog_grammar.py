@@ -18,11 +18,13 @@ def read(text: str, own: str = "fury") -> Parsed:
 
 
 def clauses(text: str, own: str = "fury") -> list[dict[str, Any]]:
-    """The clauses of a text that is understood, without their groups and words."""
+    """The clauses of a text that is understood, without their groups and words, and without mere triggers."""
     parsed = read(text, own)
     assert parsed.leftovers == []
     out = []
     for clause in parsed.clauses:
+        if clause["kind"] == "triggered":
+            continue
         clause = {key: value for key, value in clause.items() if key != "group"}
         if "modifier" in clause:
             clause["modifier"] = {k: v for k, v in clause["modifier"].items() if k != "applies_to"}
@@ -498,7 +500,7 @@ def test_new_wording_is_quoted_and_not_guessed(text: str) -> None:
 
 def test_text_without_costs_is_passed_over() -> None:
     parsed = read("[Tank]\nWhen I dance, draw 7 and give every enemy a hat.\nOpponents can't sing.")
-    assert (parsed.clauses, parsed.leftovers) == ([], [])
+    assert ([clause["kind"] for clause in parsed.clauses], parsed.leftovers) == (["triggered"], [])
 
 
 _WORDS = """
@@ -589,3 +591,35 @@ def test_a_keyword_for_this_turn() -> None:
     assert one("Your units have [Deflect] this turn.")["scope"]["lasts"] == "turn"
     assert one("Your units have [Deflect].")["scope"]["lasts"] == "static"
     assert one("I have [Deflect] this turn.")["scope"] == {"filter": {"self": True}, "lasts": "turn"}
+
+
+@pytest.mark.parametrize(
+    ("text", "triggers"),
+    [
+        ("When I attack, draw 1.", [ATTACK]),
+        ("When I attack, pay [1] to draw 1.", []),
+        ("When you play me, draw 1.\nWhen I attack, draw 1.", [PLAYED, ATTACK]),
+        (
+            "[Hunt 2]\n[Deathknell][>] Draw 1.",
+            [{"event": "conquer or hold", "who": "self"}, {"event": "die", "who": "self"}],
+        ),
+        ("When something odd happens, draw 1.", [{"event": "other"}]),
+        ("The first time something odd happens each turn, draw 1.", [{"event": "other"}]),
+        ("When I attack, draw 1. Then do this: Draw 1. When it dies this turn, draw 1.", [ATTACK]),
+        ("[1]: Draw 1. When it dies this turn, draw 1.", []),
+        ("If I would die, draw 1 instead.", []),
+    ],
+)
+def test_triggers_without_a_price_are_known(text: str, triggers: list[dict[str, Any]]) -> None:
+    found = [clause for clause in read(text).clauses if clause["kind"] == "triggered"]
+    assert [clause["trigger"] for clause in found] == triggers
+    assert len({clause["group"] for clause in found}) == len(found)
+
+
+def test_a_condition_after_a_trigger_is_one_of_the_trigger() -> None:
+    clause = next(
+        clause
+        for clause in read("[Level 3][>] When I attack, if you control 3 or fewer runes, draw 1.").clauses
+        if clause["kind"] == "triggered"
+    )
+    assert clause["when"] == ["and", ["level", 3], ["runes_at_most", 3]]

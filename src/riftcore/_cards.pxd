@@ -75,6 +75,7 @@ cdef enum:  # clause kinds (clauses.md)
     RUNE_CHANNEL
     COST_READER
     OTHER_COST
+    FREE_TRIGGER            # a triggered ability without a price
 
 cdef enum:  # timing
     ANY_TIME
@@ -321,6 +322,7 @@ cdef struct Clause:
     uint8_t kind
     uint8_t group
     int8_t ability          # number of the activated ability in printed order, -1 none
+    int8_t trigger          # number among what `trigger` asks for, in printed order, -1 none
     uint8_t timing
     uint32_t flags
     int16_t when            # node, -1: always

@@ -20,7 +20,7 @@ _KIND = {
         "keyword_repeat", "keyword_flow", "keyword_equip", "keyword_hidden", "keyword_empower",
         "keyword_weaponmaster", "discount_self", "discount_other", "increase_self", "increase_other",
         "ignore_cost", "alternate_cost", "total_change", "tax", "rune_ready", "rune_channel", "cost_reader",
-        "other_cost",
+        "other_cost", "triggered",
     ))
 }
 _KEYWORD = {
@@ -197,6 +197,7 @@ cdef class CardTable:
         cdef int n = 0
         cdef bint limited = False
         abilities: dict = {}
+        triggers: dict = {}
         for clause in card.clauses:
             if clause.kind in _ABILITIES and not clause.granted and clause.group not in abilities:
                 abilities[clause.group] = len(abilities)
@@ -208,6 +209,9 @@ cdef class CardTable:
             n += 1
             self.read_clause(c, clause)
             c.ability = abilities.get(clause.group, -1)
+            c.trigger = -1
+            if not clause.granted and (c.kind in (FREE_TRIGGER, KEYWORD_WEAPONMASTER) or asks_price(c)):
+                c.trigger = triggers.setdefault(clause.group, len(triggers))
             if clause.limit is not None and "times" in clause.limit:
                 # A position holds one such mark for each object (STATE_USED).
                 if limited or c.kind != ACTIVATED_COST or clause.limit != {"times": 1, "per": "turn"}:
@@ -224,7 +228,7 @@ cdef class CardTable:
             f.adds_later = f.adds_later or (c.kind == ADD_TRIGGERED and c.event == EVENT_MAIN_PHASE)
             if c.kind == KEYWORD_DEFLECT:
                 f.deflects = True
-            if self.asks_target(c.when) or self.asks_target(c.energy) or self.asks_target(c.power):
+            if c.kind != FREE_TRIGGER and self.asks_target(c.when) or self.asks_target(c.energy) or self.asks_target(c.power):
                 f.asks_targets = True
             if c.kind == OTHER_COST and c.what == ON_ABILITY and c.flags & COST_EXHAUST_SELF:
                 f.borrows = True
@@ -633,6 +637,14 @@ cdef class CardTable:
             p.tags[p.n_tags] = self.tag(tag)
             p.n_tags += 1
         return True
+
+
+cdef bint asks_price(const Clause *c) noexcept:
+    """Is it a price asked for by a trigger, by an instruction, or in place of what would happen (a death)?"""
+    cdef int i, asked = c.cost.energy + c.cost.any + c.cost.hybrid + c.cost.hybrid2 + c.n_parts
+    for i in range(N_DOMAINS):
+        asked += c.cost.power[i]
+    return c.kind in (TRIGGERED_COST, RESOLUTION_COST) or (c.kind == OTHER_COST and c.what != ON_ABILITY and asked > 0)
 
 
 cdef bint has_formula(dict power):

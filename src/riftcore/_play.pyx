@@ -1479,6 +1479,7 @@ cdef void settle(
             out, out.quote.code,
             WHY_UNKNOWN if out.quote.code == CODE_UNKNOWN
             else WHY_AMBIGUOUS if out.quote.code == CODE_CHOICE
+            else WHY_NOT_YOURS if out.quote.code == CODE_RESTRICTION
             else WHY_OPTION if act.form == ACT_PLAY else why_none(pos, act),
         )
         return
@@ -1990,6 +1991,8 @@ cdef void perform_price(
         if t.facts[card_at(pos, act.object)].partial:
             out.culprit = card_at(pos, act.object)
             refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
+            return
+        if not targets_fit(t, pos, act, out):
             return
     settle(t, pos, act, policy, out)
     if out.code != CODE_OK:

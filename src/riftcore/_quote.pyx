@@ -26,6 +26,7 @@ from riftcore._cards cimport (
     DISCOUNT_SELF,
     EFFECT_TEXT,
     EITHER,
+    FREE_TRIGGER,
     FROM_TRASH,
     GRANTED,
     IGNORE_COST,
@@ -48,7 +49,6 @@ from riftcore._cards cimport (
     LASTS_STATIC,
     LASTS_TURN,
     ON_ABILITY,
-    OTHER_COST,
     ON_CARD,
     ON_EMPOWER,
     ON_EQUIP,
@@ -71,7 +71,6 @@ from riftcore._cards cimport (
     TAX,
     TOTAL_CHANGE,
     TRIGGERED,
-    TRIGGERED_COST,
     Facts,
     Filter,
 )
@@ -107,7 +106,7 @@ from riftcore._position cimport (
     inactive,
     thing_seen,
 )
-from riftcore._types cimport ALL_DOMAINS, MAX_COUNT, N_DOMAINS
+from riftcore._types cimport ALL_DOMAINS, FOR_RESOLUTION, MAX_COUNT, N_DOMAINS
 
 
 # ----------------------------------------------------------------------- alternative costs
@@ -1255,40 +1254,86 @@ cdef void quote_ability(const Tables *t, const Position *pos, const Act *act, co
 
 
 cdef void quote_trigger(const Tables *t, const Position *pos, const Act *act, const Sacrifice *given, Quote *q) noexcept nogil:
-    """The price of a trigger, or one that an instruction asks for as it resolves (383.3.b, 404.2, 740.4)."""
+    """What a trigger costs, or an instruction as it resolves (383.3.b, 403.1.b, 404.2, 740.4): its price, and Deflect."""
+    cdef const Clause *c
+    cdef const Thing *thing = thing_seen(pos, act.object)
+    if own_weaponmaster(t, pos, act, given, q):
+        return
+    c = trigger_clause(t, pos, act, q)
+    if q.code != CODE_OK or ((c is NULL or c.kind == FREE_TRIGGER) and given_weaponmaster(t, pos, act, given, q)):
+        return
+    if c is NULL or (c.kind == FREE_TRIGGER and thing is not NULL and thing.controller != act.player):
+        q.code = CODE_CONDITION if c is NULL else CODE_RESTRICTION
+        q.culprit = card_at(pos, act.object)
+        return
+    base_of_ability(t, pos, act, q, c, STEP_TRIGGER)
+    deflect(t, pos, act, q)
+    if c.flags & COST_EXHAUST_SELF:
+        q.self_parts |= 1
+
+
+cdef const Clause *trigger_clause(const Tables *t, const Position *pos, const Act *act, Quote *q) noexcept nogil:
+    """The trigger or instruction that is meant: the one of this number, or else the only one with a price whose condition
+    the position does not show to be false; where there is none, the first without a price. NULL: none fits, or several do.
+    """
     cdef const Facts *f = &t.facts[card_at(pos, act.object)]
     cdef const Clause *c
+    cdef const Clause *found = NULL
+    cdef const Clause *free = NULL
     cdef Context x
-    cdef Others o
-    cdef int i, at = 0
-    for i in range(0 if inactive(pos, act.object) else f.n_clauses):
+    cdef int i
+    if act.keyword or inactive(pos, act.object):
+        return NULL
+    for i in range(f.n_clauses):
         c = &t.clauses[f.clause + i]
-        if c.kind == KEYWORD_WEAPONMASTER and c.flags & GRANTED == 0 and act.keyword in (KEYWORD_WEAPONMASTER + 1, 0):
-            context(&x, t, pos, act, act.object, card_at(pos, act.object), act.player)
-            if not applies(q, &x, c.when):
-                continue
-            if act.ability >= 0 and at != act.ability:
-                at += 1
-                continue
-            at += 1
-            if weaponmaster(t, pos, act, given, q):
-                return
-            continue
-        if act.keyword or not asks_price(c):
-            continue
-        if act.ability >= 0 and at != act.ability:
-            at += 1
+        if c.trigger < 0 or c.kind == KEYWORD_WEAPONMASTER or (act.ability >= 0 and c.trigger != act.ability):
             continue
         # Whoever asks says that it happened; what the position shows to be otherwise is refused (rules.md, "Readings").
         context(&x, t, pos, act, act.object, card_at(pos, act.object), act.player)
         if truth(&x, c.when) < 0:
-            break
-        base_of_ability(t, pos, act, q, c, STEP_TRIGGER)
-        deflect(t, pos, act, q)
-        if c.flags & COST_EXHAUST_SELF:
-            q.self_parts |= 1
-        return
-    # Weaponmaster that something else gives it.
+            continue
+        if c.kind == FREE_TRIGGER:
+            free = c if free is NULL else free
+        elif found is NULL:
+            found = c
+        elif found.trigger != c.trigger:
+            q.code = CODE_CHOICE
+            q.culprit = card_at(pos, act.object)
+            return NULL
+    if found is not NULL and free is not NULL and found.kind == RESOLUTION_COST and found.trigger == free.trigger:
+        # One ability: nothing is owed as it is finalized, the price as it resolves (740.4).
+        return found if act.purpose == FOR_RESOLUTION else free
+    return found if found is not NULL else free
+
+
+cdef bint own_weaponmaster(
+    const Tables *t, const Position *pos, const Act *act, const Sacrifice *given, Quote *q
+) noexcept nogil:
+    """Its printed Weaponmaster, where that may be meant and an Equipment was chosen."""
+    cdef const Facts *f = &t.facts[card_at(pos, act.object)]
+    cdef const Clause *c
+    cdef Context x
+    cdef int i
+    if act.keyword not in (KEYWORD_WEAPONMASTER + 1, 0) or inactive(pos, act.object):
+        return False
+    for i in range(f.n_clauses):
+        c = &t.clauses[f.clause + i]
+        if c.kind == KEYWORD_WEAPONMASTER and c.trigger >= 0 and act.ability in (-1, c.trigger):
+            context(&x, t, pos, act, act.object, card_at(pos, act.object), act.player)
+            if applies(q, &x, c.when) and weaponmaster(t, pos, act, given, q):
+                return True
+    return False
+
+
+cdef bint given_weaponmaster(
+    const Tables *t, const Position *pos, const Act *act, const Sacrifice *given, Quote *q
+) noexcept nogil:
+    """Weaponmaster that something else gives it, where that may be meant and an Equipment was chosen."""
+    cdef const Facts *f
+    cdef const Clause *c
+    cdef Context x
+    cdef Others o
+    cdef int i
     o.player = o.slot = -1
     while act.keyword in (KEYWORD_WEAPONMASTER + 1, 0) and next_other(t, pos, act, &o):
         f = &t.facts[o.card]
@@ -1299,17 +1344,8 @@ cdef void quote_trigger(const Tables *t, const Position *pos, const Act *act, co
             if c.kind == KEYWORD_WEAPONMASTER and c.flags & GRANTED and c.filter >= 0:
                 context(&x, t, pos, act, o.ref, o.card, o.you)
                 if matches(&x, c.filter, act.object) and applies(q, &x, c.when) and weaponmaster(t, pos, act, given, q):
-                    return
-    q.code = CODE_CONDITION
-    q.culprit = card_at(pos, act.object)
-
-
-cdef bint asks_price(const Clause *c) noexcept nogil:
-    """Is it a price asked for by a trigger, by an instruction, or in place of what would happen (a death)?"""
-    cdef int i, asked = c.cost.energy + c.cost.any + c.cost.hybrid + c.cost.hybrid2 + c.n_parts
-    for i in range(6):
-        asked += c.cost.power[i]
-    return c.kind in (TRIGGERED_COST, RESOLUTION_COST) or (c.kind == OTHER_COST and c.what != ON_ABILITY and asked > 0)
+                    return True
+    return False
 
 
 cdef bint weaponmaster(

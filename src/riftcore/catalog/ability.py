@@ -20,6 +20,15 @@ KNOWN: Final = frozenset(
 )  # fmt: skip
 
 _MATTER: Final = frozenset({"add", "quick-draw", *SPEEDS})
+
+# Keywords that are triggered abilities without a price, and what sets them off.
+TRIGGERS: Final[dict[str, dict[str, Any]]] = {
+    "hunt": {"event": "conquer or hold", "who": "self"},
+    "quick-draw": {"event": "play", "who": "you", "what": "self"},
+    "temporary": {"event": "start of Beginning Phase", "who": "you"},
+    "vision": {"event": "play", "who": "you", "what": "self"},
+}
+
 # Words that mention a cost or a resource.
 _MENTIONS: Final = frozenset(
     {
@@ -100,6 +109,7 @@ class Writer:
         self.parsed = Parsed()
         self.repeated: set[str] = set()  # events whose effects the text sets off an additional time
         self._problems: list[tuple[int, int]] = []
+        self._fired: dict[int, tuple[int, dict[str, Any]]] = {}
         self._groups = 0
 
     @property
@@ -126,6 +136,26 @@ class Writer:
             ability.unknown = None
         return clause
 
+    def fire(self, ability: Ability, trigger: dict[str, Any] | None) -> None:
+        """An ability of the card itself is a triggered one: what sets it off, and what must hold then (383.3.e)."""
+        if trigger is None or ability.activated or ability.granted is not None or ability.group in self._fired:
+            return
+        if trigger["event"] not in (
+            "would die",
+            "do this",
+        ):  # a replacement, a reflexive trigger: no trigger of the card
+            clause = {"group": ability.group, "kind": "triggered", _SPAN: self.reading, "when": ability.when}
+            self._fired[ability.group] = len(self.clauses), {**clause, "trigger": trigger}
+
+    def _triggers(self) -> None:
+        """A clause for each triggered ability that has no price, where it stands in the text."""
+        priced = {c["group"] for c in self.clauses if c["kind"] in ("triggered_cost", "other_cost") and "cost" in c}
+        for group, (at, clause) in reversed(self._fired.items()):
+            if group not in priced:
+                own = [i for i, other in enumerate(self.clauses) if other["group"] == group]
+                at = own[-1] + 1 if own else at
+                self.clauses.insert(at, {key: value for key, value in clause.items() if value is not None})
+
     def problem(self, first: int, last: int) -> None:
         """Record that the sentence with the tokens from `first` to `last` is not understood though it matters."""
         last = max(first, last)
@@ -137,6 +167,7 @@ class Writer:
             fired = clause.get("trigger", {})
             if clause["kind"] == "add_triggered" and fired.get("who") == "self" and fired["event"] in self.repeated:
                 clause["value"] = 2
+        self._triggers()
         adds = any(clause["kind"] == "add_triggered" for clause in self.clauses)
         at = 0
         while at < len(self.tokens):

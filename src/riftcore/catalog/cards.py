@@ -43,6 +43,7 @@ KINDS: Final = (
     "rune_ready",
     "rune_channel",
     "cost_reader",
+    "triggered",
     "other_cost",
 )
 

@@ -17,6 +17,8 @@ def compile_card(folded: Folded) -> Card:
     base = folded.base
     parsed = _parsed(folded)
     found = _evaluated(parsed, base.type)
+    if base.type == "spell":  # what it says of a later moment is a part of its effect
+        found = [clause for clause in found if clause["kind"] != "triggered"]
     group = max((clause["group"] for clause in found), default=0)
     for extra in overrides.effect_box(folded.name):
         group += 1

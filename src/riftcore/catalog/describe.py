@@ -14,6 +14,7 @@ _KINDS: Final = {
     "add_replacement": "Adds",
     "add_modifier": "Adds more",
     "activated_cost": "activated ability",
+    "triggered": "triggered ability without a price",
     "triggered_cost": "price of a trigger",
     "resolution_cost": "price on resolution",
     "additional_mandatory": "additional cost",

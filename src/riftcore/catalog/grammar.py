@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from riftcore.catalog.ability import COSTED, DOING, KNOWN, PRICED, SPEEDS, Ability, Parsed, Writer
+from riftcore.catalog.ability import COSTED, DOING, KNOWN, PRICED, SPEEDS, TRIGGERS, Ability, Parsed, Writer
 from riftcore.catalog.amounts import for_each
 from riftcore.catalog.changes import CHANGES
 from riftcore.catalog.conditions import condition, conjunction
@@ -125,6 +125,8 @@ class _Parser:
                 printed(self.w, token)
             elif token.text in COSTED:
                 one_keyword(self.w, line, ability, token, None)
+            else:
+                self.w.fire(ability, TRIGGERS.get(token.text))
 
     def _prices(self, line: Cursor) -> list[dict[str, Any]]:
         """The cost of a keyword; several for "[1] / [A] / [1][A]"."""
@@ -247,6 +249,7 @@ class _Parser:
         when, opened, first = ability.when, ability.opened, len(self.w.clauses)
         ability.each, ability.actor, ability.payer = None, None, self._player(sentence)
         lasting = self._head(sentence, ability)
+        self.w.fire(ability, ability.trigger)
         self._whole(sentence, ability)
         self._scan(sentence, ability)
         if counting(ability.when) and not counting(when) and first == len(self.w.clauses):
@@ -328,6 +331,8 @@ class _Parser:
             ability.replacing = True
             return
         ability.unknown = (sentence.pos, sentence.end - 1)
+        if any(map(sentence.looking_at, ("at the? start|end", "the first time", "once each turn"))):
+            self.w.fire(ability, {"event": "other"})
         if sentence.looking_at("when|whenever"):
             ability.trigger = {"event": "other"}
             comma = sentence.find(",")

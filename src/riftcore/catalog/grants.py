@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from riftcore.catalog.ability import COSTED, PRICED, Ability, Writer
+from riftcore.catalog.ability import COSTED, PRICED, TRIGGERS, Ability, Writer
 from riftcore.catalog.conditions import condition, conjunction
 from riftcore.catalog.cursor import Cursor
 from riftcore.catalog.nouns import noun
@@ -178,6 +178,8 @@ def printed(w: Writer, token: Token) -> None:
     if name == "no text":
         return
     w.parsed.keywords[name] = value
+    if name in TRIGGERS:
+        w.fire(w.new(), TRIGGERS[name])
     if name == "accelerate":
         w.emit(w.new(), "keyword_accelerate", cost={"energy": 1, "power": {w.own: 1}})
     elif name == "deflect":

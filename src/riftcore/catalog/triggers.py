@@ -73,6 +73,7 @@ def trigger(cursor: Cursor) -> Trigger | None:
 # Points in time: a template and what happens then.
 _TIMES: Final[tuple[tuple[str, Trigger], ...]] = (
     ("at the? start of your beginning phase", {"event": "start of Beginning Phase", "who": "you"}),
+    ("at the start of each player's beginning phase", {"event": "start of Beginning Phase", "who": "player"}),
     ("at the start of your main phase", {"event": "start of Main Phase", "who": "you"}),
     (
         "at the start of each player's first beginning phase",
