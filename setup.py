@@ -48,7 +48,6 @@ directives = {
     "wraparound": False,
     "cdivision": True,
     "auto_pickle": False,
-    "freethreading_compatible": True,
     "embedsignature": True,
     "embedsignature.format": "python",
     # The checked build asks for speed nowhere: its bounds checks under nogil are no news.

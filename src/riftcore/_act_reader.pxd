@@ -1,7 +1,8 @@
 """The scenario form of an action read straight into an Act, where it is plain."""
 
 from riftcore._board cimport Board
+from riftcore._cards cimport CardTable
 from riftcore._position cimport Act
 
 
-cdef bint read_act(Board board, dict data, Act *act) except -1
+cdef CardTable read_act(Board board, dict data, Act *act)

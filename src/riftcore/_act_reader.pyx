@@ -21,6 +21,10 @@ from riftcore._cards cimport (
     VERB_RETURN,
     VERB_SPEND_BUFF,
     VERB_SPEND_XP,
+    CardTable,
+    first_use,
+    table_with,
+    table_with_part,
 )
 from riftcore._cost cimport Cost
 from riftcore._position cimport (
@@ -48,7 +52,7 @@ from riftcore._position cimport (
     card_in_trash,
     thing_at,
 )
-from riftcore._reader cimport KnownCards, cards_of, count, flag, is_text, lookup, read_power, slot, word
+from riftcore._reader cimport OTHER, KnownCards, cards_of, count, flag, is_text, lookup, read_power, slot, word
 from riftcore._record cimport DEMAND_BYTES, Demand
 from riftcore._supply cimport purpose_of
 from riftcore._types cimport MAX_COUNT
@@ -115,25 +119,29 @@ cdef int prepare() except -1:
     return 0
 
 
-cdef bint read_act(Board board, dict data, Act *act) except -1:
-    """Read the action for a state. False: left to the other readers, and the act is undefined."""
+cdef CardTable read_act(Board board, dict data, Act *act):
+    """Read the action for a state: gives the table to ask with. None: left to the other readers, and the act is undefined."""
     cdef ActFiller filler
     cdef bint done
     if not PREPARED:
-        prepare()
+        with first_use():
+            if not PREPARED:
+                prepare()
     filler = ActFiller.__new__(ActFiller)
     filler.board = board
+    filler.table = board.table
     filler.act = act
-    filler.cards = cards_of(board.table.catalog, board.table)
+    filler.cards = cards_of(board.table)
     filler.brings = False
     filler.brought = None
     if board.inline:
-        filler.brought = filler.cards.brought(board.inline)
-        if filler.brought is None:
-            return False
+        own = filler.cards.brought(board.inline)
+        if own is None:
+            return None
+        filler.brought = {name: filler.number(card) for name, card in (<dict>own).items()}
     done = filler.read(data)
     filler.act = NULL
-    return done
+    return filler.table if done else None
 
 
 @cython.final
@@ -143,6 +151,7 @@ cdef class ActFiller:
     """Reads one action."""
 
     cdef Board board
+    cdef CardTable table    # the state's own, or with what the action brings
     cdef Act *act
     cdef KnownCards cards
     cdef dict brought       # numbers of inline cards, by folded name; None: there are none
@@ -275,14 +284,24 @@ cdef class ActFiller:
                 found = self.brought.get(self.cards.fold(<str>value))
                 if found is not None:
                     return <int>found
-            return self.cards.named(<str>value)
+            return self.named(<str>value)
         if type(value) is dict and self.brought is None:
             card = self.cards.inlined(<dict>value)
             if card is not None:
-                self.brought = {card[2]: card[0]}
+                number = self.number(card[0])
+                self.brought = {card[1]: number}
                 self.brings = True
-                return <int>card[0]
+                return number
         return 0
+
+    cdef int named(self, str name) except -1:
+        """The number of a card of the catalogue; 0: none has the name."""
+        cdef int number = self.cards.named(name)
+        return number if number != OTHER else self.number(self.table.catalog.card(name))
+
+    cdef int number(self, object card) except -1:
+        self.table = table_with(self.table, card)
+        return self.table.find(card)
 
     cdef int read_place(self, object name) except -1:
         """Where to: the base, or a battlefield."""
@@ -307,7 +326,7 @@ cdef class ActFiller:
         act.form = ACT_PLAY
         act.object = self.ref_of(what)
         act.card = card_at(pos, act.object) if act.object != NO_REF else self.card(what)
-        kind = self.board.table.facts[act.card].type
+        kind = self.table.facts[act.card].type
         if act.card == 0 or not kind & (IS_UNIT | IS_SPELL | IS_GEAR):
             return False
         if id_ is not None and (not is_text(id_) or id_ == "base" or self.board.ref_of(id_) != NO_REF):
@@ -439,7 +458,8 @@ cdef class ActFiller:
             return False
         memcpy(&act.cost, <const char *><bytes>found[0], DEMAND_BYTES)
         for part in found[1]:
-            act.parts[act.n_parts] = self.board.table.part_number(part)
+            self.table = table_with_part(self.table, part)
+            act.parts[act.n_parts] = self.table.part_numbers[part]
             act.n_parts += 1
         return True
 
@@ -495,8 +515,8 @@ cdef class ActFiller:
         cdef int card
         if self.brought is not None:
             return False
-        card = self.cards.named(name)
-        if card == 0 or self.cards.fold(name) != self.cards.fold(self.board.table.cards[card].name):
+        card = self.named(name)
+        if card == 0 or self.cards.fold(name) != self.cards.fold(self.table.cards[card].name):
             return False
         if not may_die(self.board.pos, card):
             return False

@@ -5,7 +5,7 @@ from riftcore._position cimport Act
 
 
 cdef class Reading:
-    cdef CardTable table
+    cdef CardTable table    # with what the action brings
     cdef object inline      # facts of the inline cards of the state that it was read for, by id
     cdef Act act            # refs in it are places in `names` and `sources`
     cdef list names         # ids that the action names ...
@@ -19,6 +19,7 @@ cdef class Reading:
     cdef bint brings        # it plays a card that it brought itself
     cdef bint leaves_chain  # an event that takes an item off the chain
 
+    cdef int number(self, object card) except -1
     cdef int read(self, object action) except -1
     cdef int read_fields(self, object action, str form) except -1
     cdef int read_play(self, object action) except -1

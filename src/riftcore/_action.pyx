@@ -35,6 +35,8 @@ from riftcore._cards cimport (
     VERB_RETURN,
     VERB_SPEND_BUFF,
     VERB_SPEND_XP,
+    table_with,
+    table_with_part,
 )
 from riftcore._cost cimport Cost
 from riftcore._position cimport (
@@ -149,7 +151,7 @@ cdef class Reading:
             self.place = action.to
         elif form == "Hide":
             act.form = ACT_HIDE
-            act.card = self.table.number(action.card)
+            act.card = self.number(action.card)
             self.place = action.at
         elif form == "Pay":
             self.read_pay(action)
@@ -160,7 +162,7 @@ cdef class Reading:
             if action.object is not None:
                 act.object = self.name(action.object)
             if action.card is not None:
-                act.card = self.table.number(action.card)
+                act.card = self.number(action.card)
         self.read_fixed(action.with_)
         if action.payment is not None:
             read_payment(action.payment, act, self.sources)
@@ -169,7 +171,7 @@ cdef class Reading:
     cdef int read_play(self, object action) except -1:
         cdef Act *act = &self.act
         act.form = ACT_PLAY
-        act.card = self.table.number(action.card)
+        act.card = self.number(action.card)
         act.from_ = _ZONES[action.from_]
         act.by_effect = action.by_effect
         self.brings = action.card.id.startswith("inline-")
@@ -181,7 +183,7 @@ cdef class Reading:
         for option in action.pay:
             act.pay |= option_bits(option)
         if action.by is not None:
-            act.by = self.table.number(action.by)
+            act.by = self.number(action.by)
         act.ignoring = _IGNORING[action.ignoring]
         if action.for_ is not None:
             act.has_for = 1
@@ -216,7 +218,8 @@ cdef class Reading:
         if len(action.cost.other) > MAX_COST_PARTS:
             raise RiftcoreError(f"a cost has {len(action.cost.other)} parts: riftcore holds {MAX_COST_PARTS}")
         for part in action.cost.other:
-            act.parts[act.n_parts] = self.table.part_number(part)
+            self.table = table_with_part(self.table, part)
+            act.parts[act.n_parts] = self.table.part_numbers[part]
             act.n_parts += 1
         return 0
 
@@ -227,7 +230,7 @@ cdef class Reading:
             if isinstance(name, str):
                 self.act.targets[self.act.n_targets] = self.name(name)
             else:
-                self.lying.append(self.table.number(name))
+                self.lying.append(self.number(name))
                 self.act.targets[self.act.n_targets] = -len(self.lying)
             self.act.n_targets += 1
         return 0
@@ -260,8 +263,13 @@ cdef class Reading:
         if isinstance(name, str):
             f.ref = self.name(name)
         elif name is not None:
-            f.card = self.table.number(name)
+            f.card = self.number(name)
         return 0
+
+    cdef int number(self, object card) except -1:
+        """The number of a Card. One that neither the catalogue nor the state has is the action's own."""
+        self.table = table_with(self.table, card)
+        return self.table.find(card)
 
     cdef int name(self, object id) except -1:
         """The place of an id in `names`."""

@@ -43,5 +43,4 @@ cdef bint sections_find(const uint8_t *data, Py_ssize_t size, Sections *s, Fault
 cdef bint cards_find(const Sections *s, const CardIndex *index, uint16_t *numbers) noexcept nogil
 cdef bint position_read(const Sections *s, const uint16_t *numbers, const Tables *t, Position *pos, Fault *f) noexcept nogil
 cdef str fault_text(const Fault *f)
-cdef int cards_learn(const Sections *s, set names) except -1
 cdef State state_read(const uint8_t *data, Py_ssize_t size, CardTable table)

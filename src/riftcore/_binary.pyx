@@ -2,19 +2,19 @@
 
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize
 from libc.stdint cimport uint32_t, uint64_t
-from libc.stdlib cimport free, realloc
+from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memcmp, memcpy, memset
 
-from riftcore._cardids cimport CardIds, card_find, card_ids, card_ids_with, card_name
 from riftcore._audit cimport legend_is_ok
+from riftcore._cardids cimport CardIds, card_find, card_ids, name_of
 from riftcore._cards cimport (
     IS_GEAR,
     IS_RUNE,
     IS_SPELL,
     IS_UNIT,
-    MAX_CARDS,
     STATES_GIVEN,
     Tables,
+    table_of,
 )
 from riftcore._position cimport (
     HOLDS_BANISHED,
@@ -52,7 +52,7 @@ from riftcore._position cimport (
 )
 from riftcore._reader cimport is_id
 from riftcore._sources cimport supply_refresh
-from riftcore._state cimport position_new, table_of
+from riftcore._state cimport position_new
 from riftcore._types cimport MAX_COUNT, MAX_RUNES, N_DOMAINS
 
 from json import dumps
@@ -70,6 +70,7 @@ cdef enum:
     COUNTS_PART = 8         # of a Player: from n_board to n_effects
     PLAYER_PART = 57
     PLACE_PART = 3          # of a battlefield or a chain item: card, player
+    FEW_CARDS = 4096        # of a table: the numbers that they get in a state need no room of their own
     FIRST_ROOM = 1024       # bytes that a state most often fits into
     LONG = 255              # a text of so many bytes or more: its length follows in two bytes
     MAX_TEXT = 0xFFFF
@@ -565,43 +566,28 @@ cdef str fault_text(const Fault *f):
 # ----------------------------------------------------------------------------------------- states of bytes
 
 
-cdef int cards_learn(const Sections *s, set names) except -1:
-    """Add what the cards of a state are called to the names."""
-    cdef Py_ssize_t at = s.cards
-    cdef int n = 0
-    for _ in range(s.n_cards):
-        at = text_at(s, at, &n)
-        names.add(<bytes>s.data[at : at + n])
-        at += n
-    return 0
-
-
-cdef dict cards_read(const Sections *s, CardTable table, uint16_t *numbers):
-    """All cards of the state as numbers; gives the facts of those that it brings itself, by id."""
+cdef dict cards_read(const Sections *s, State state, uint16_t *numbers):
+    """All cards of the state as numbers in its table; gives the facts of those that it brings itself, by id."""
     from riftcore.notation import inline_cards
 
     cdef Py_ssize_t at = s.cards
-    cdef CardIds ids
+    cdef CardIds ids = card_ids(state.table)
     cdef int i
     cdef int n = 0
-    cdef set names = set()
     cdef dict inline = {}
     cdef list own = []
     if s.inline_size == 0:
-        ids = card_ids(table)
         if cards_find(s, &ids.index, numbers):
             return inline
     else:
         inline, own = inline_cards(<bytes>s.data[s.inline_ : s.inline_ + s.inline_size], f"byte {s.inline_} (inline cards)")
-    cards_learn(s, names)
-    ids = card_ids_with(table, names)
     numbers[0] = 0
     for i in range(s.n_cards):
         at = text_at(s, at, &n)
         name = <bytes>s.data[at : at + n]
         numbers[i + 1] = card_find(&ids.index, s.data + at, n)
         if numbers[i + 1] == 0:
-            numbers[i + 1] = table.number(card_named(name, own, table, f"byte {at} (cards {i})"))
+            numbers[i + 1] = state.number(card_named(name, own, state.table, f"byte {at} (cards {i})"))
         at += n
     return inline
 
@@ -658,11 +644,11 @@ cdef State state_read(const uint8_t *data, Py_ssize_t size, CardTable table):
     cdef int seat
     if not sections_find(data, size, &ids.s, &fault):
         raise NotationError(fault_text(&fault))
-    state.inline = cards_read(&ids.s, table, numbers)
     state.table = table
+    state.inline = cards_read(&ids.s, state, numbers)
     pos = position_new(ids.s.n_players)
     pos.n_players = ids.s.n_players
-    if not position_read(&ids.s, numbers, &table.tables, pos, &fault):
+    if not position_read(&ids.s, numbers, &state.table.tables, pos, &fault):
         free(pos)
         raise NotationError(fault_text(&fault))
     state.pos = pos
@@ -716,11 +702,13 @@ cdef class Pen:
     cdef Py_ssize_t n
     cdef Py_ssize_t room
     cdef uint16_t *local        # by number of the table: the number in this state, 0 for none yet
+    cdef uint16_t *many         # ... where that takes much room
     cdef uint16_t *cards        # by number in this state
     cdef int n_cards
 
     def __dealloc__(self):
         free(self.data)
+        free(self.many)
 
     cdef int put(self, const void *what, Py_ssize_t size) except -1:
         cdef uint8_t *more
@@ -810,18 +798,16 @@ cdef class Pen:
     cdef int put_cards(self, State state) except -1:
         """What the cards are called, and those that the state brought itself."""
         cdef CardTable table = state.table
+        cdef list names = table.first().names
         cdef dict own = {key: b"$%d" % i for i, key in enumerate(state.inline)} if state.inline else {}
-        cdef list names = names_of(table)
         cdef bytes name
         cdef uint32_t size
         cdef int i, number
         for i in range(1, self.n_cards + 1):
             number = self.cards[i]
-            name = names[number] if number < len(names) else None
-            if own:
-                name = own.get(table.cards[number].id, name)
+            name = names[number] if number < len(names) else own.get(table.cards[number].id)
             if name is None:
-                name = new_name(table, names, number)
+                name = name_of(table, number)
             self.put_text(<const char *>name, len(name))
         if own:
             name = dumps(list(state.inline.values()), separators=(",", ":")).encode()
@@ -851,37 +837,24 @@ cdef class Pen:
         return 0
 
 
-cdef list names_of(CardTable table):
-    """What cards are called, by number, as far as they were asked for: kept with the catalogue."""
-    names = getattr(table.catalog, "_core_names", None)
-    if names is None:
-        names = table.catalog._core_names = []
-    return names
-
-
-cdef bytes new_name(CardTable table, list names, int number):
-    cdef bytes name = card_name(table, number)
-    # One that was entered by its numbers alone may become another one of the same name: never kept.
-    if not table.cards[number].id.startswith("inline-"):
-        while len(names) <= number:
-            names.append(None)
-        names[number] = name
-    return name
-
-
 def serialize(State state not None):
     """See `State.serialize`."""
     cdef Position *pos = state.pos
     cdef Pen pen = Pen.__new__(Pen)
-    cdef uint16_t[MAX_CARDS] local
+    cdef uint16_t[FEW_CARDS] few
     cdef uint16_t[MAX_NAMED + 1] cards
     cdef uint8_t[HEAD] head
     cdef const Player *p
     cdef uint32_t told
     cdef uint16_t n_cards
     cdef int i, seat
-    memset(local, 0, state.table.n_cards * sizeof(uint16_t))
-    pen.local = local
+    if state.table.n_cards <= FEW_CARDS:
+        memset(few, 0, state.table.n_cards * sizeof(uint16_t))
+        pen.local = few
+    else:
+        pen.local = pen.many = <uint16_t *>calloc(state.table.n_cards, sizeof(uint16_t))
+        if pen.many is NULL:
+            raise MemoryError
     pen.cards = cards
     memset(head, 0, HEAD)
     memcpy(head, MAGIC, 3)

@@ -7,7 +7,7 @@ from riftcore._position cimport Position
 
 cdef class Board:
     cdef Position *pos
-    cdef CardTable table
+    cdef CardTable table        # a catalogue's own, or one that continues it with cards of this state
     cdef tuple board_ids        # by player, in board order
     cdef tuple legend_ids
     cdef tuple facedown_ids
@@ -19,6 +19,11 @@ cdef class Board:
     cdef int made               # ids given so far, so that new ones are new
     cdef object kept_key        # `key` as an int; None after every change, until it is asked for
 
+    cdef int number(self, object card) except -1
+    cdef int settle(self) except -1
+    cdef int resettle(self) except -1
+    cdef bint has_own(self) noexcept
+    cdef bytes canonical(self, Position *pos)
     cdef object id_of(self, int ref)
     cdef int ref_of(self, object name) except -2
     cdef int acting(self) noexcept
@@ -32,7 +37,7 @@ cdef class Board:
     cdef int thing_named(self, object name, str event, str argument=*, bint legends=*) except -1
     cdef int battlefield_named(self, object name, str event) except -1
     cdef int place_named(self, object name, str event) except -1
-    cdef int card_named(self, object card, str event) except -1
+    cdef int card_named(self, object card, str event, bint second=*) except -1
     cdef int runes(self, object domain, object n, object player, str event, bint exhausted=*) except -1
     cdef int check_new_id(self, object name) except -1
     cdef int chain_named(self, object name) except -1

@@ -9,7 +9,7 @@ cimport cython
 from cpython.number cimport PyIndex_Check
 from cpython.ref cimport Py_INCREF
 from cpython.tuple cimport PyTuple_GET_ITEM, PyTuple_GET_SIZE, PyTuple_New, PyTuple_SET_ITEM
-from libc.stdint cimport int16_t
+from libc.stdint cimport int16_t, uint16_t, uint64_t
 
 from riftcore._audit cimport position_is_ok
 from riftcore._cards cimport (
@@ -18,6 +18,7 @@ from riftcore._cards cimport (
     FOR_SPELLS,
     FOR_UNITS,
     FREELY,
+    MAX_DEPTH,
     STATE_ATTACKING,
     STATE_DEFENDING,
     STATE_GANKING,
@@ -25,6 +26,8 @@ from riftcore._cards cimport (
     STATE_STUNNED,
     STATE_TEMPORARY,
     STATE_USED,
+    CardTable,
+    table_with,
 )
 from riftcore._cost cimport Cost
 from riftcore._events cimport (
@@ -87,6 +90,7 @@ from riftcore._play cimport (
 )
 from riftcore._position cimport (
     MAX_BOARD,
+    MAX_CARD_SLOTS,
     MAX_PLAYERS,
     NO_REF,
     NOBODY,
@@ -94,6 +98,9 @@ from riftcore._position cimport (
     REF_CHAIN,
     REF_FACEDOWN,
     REF_LEGEND,
+    Position,
+    card_slots,
+    position_copy,
     thing_at,
 )
 from riftcore._quote cimport CODE_OK
@@ -233,9 +240,72 @@ cdef class Board:
 
         Made when it is first asked for after a change; it may differ from one process to the next.
         """
+        cdef Position copy
         if self.kept_key is None:
-            self.kept_key = position_key(self.pos)
+            if self.has_own():
+                from hashlib import blake2b
+
+                own = blake2b(self.canonical(&copy), digest_size=8).digest()
+                self.kept_key = position_key(&copy) ^ <uint64_t>int.from_bytes(own, "little")
+            else:
+                self.kept_key = position_key(self.pos)
         return self.kept_key
+
+    # ---------------------------------------------------------------------------------- cards
+
+    cdef int number(self, object card) except -1:
+        """The number of a Card in the state's table. One that the catalogue does not have is the state's own."""
+        cdef int n = self.table.find(card)
+        if n == 0:
+            self.table = table_with(self.table, card)
+            n = self.table.find(card)
+        return n
+
+    cdef int settle(self) except -1:
+        """Before a change: a state that gets cards of its own time and again leaves old ones behind."""
+        if self.table.depth > MAX_DEPTH:
+            self.resettle()
+        return 0
+
+    cdef int resettle(self) except -1:
+        """Move to a table that has, beyond the catalogue, little more than the cards that are there."""
+        cdef uint16_t *slots[MAX_CARD_SLOTS]
+        cdef int i, n = card_slots(self.pos, slots)
+        cdef CardTable old = self.table
+        cdef CardTable new = old.first()
+        for i in range(n):
+            if slots[i][0] >= new.first().n_cards:
+                new = table_with(new, old.cards[slots[i][0]])
+        for i in range(n):
+            if slots[i][0] >= new.first().n_cards:
+                slots[i][0] = new.find(old.cards[slots[i][0]])
+        self.table = new
+        return 0
+
+    cdef bint has_own(self) noexcept:
+        """Are there cards in the position that are not the catalogue's?"""
+        cdef uint16_t *slots[MAX_CARD_SLOTS]
+        cdef int i, n
+        if self.table.root is None:
+            return False
+        n = card_slots(self.pos, slots)
+        for i in range(n):
+            if slots[i][0] >= self.table.root.n_cards:
+                return True
+        return False
+
+    cdef bytes canonical(self, Position *pos):
+        """The position with own cards numbered by what they are, and these cards as text: the same in every table."""
+        cdef uint16_t *slots[MAX_CARD_SLOTS]
+        cdef int i, n
+        position_copy(pos, self.pos)
+        n = card_slots(pos, slots)
+        forms = {slots[i][0]: self.table.form(slots[i][0]) for i in range(n) if slots[i][0] >= self.table.root.n_cards}
+        ordered = sorted(set(forms.values()))
+        for i in range(n):
+            if slots[i][0] >= self.table.root.n_cards:
+                slots[i][0] = self.table.root.n_cards + <int>ordered.index(forms[slots[i][0]])
+        return b"\0".join(ordered)
 
     # ---------------------------------------------------------------------------------- names
 
@@ -354,11 +424,13 @@ cdef class Board:
             return 0 if name == "base" else 1 + <int>self.places.index(name)
         fail(event, "place", name, "base or the id of a battlefield", ("base", *self.places))
 
-    cdef int card_named(self, object card, str event) except -1:
+    cdef int card_named(self, object card, str event, bint second=False) except -1:
         """The number of a card: a Card, its name, or facts of its own as in a scenario."""
         from riftcore.scenario.node import Node
         from riftcore.scenario.reader import SituationReader
 
+        if not second:  # the number of the first one is in use already
+            self.settle()
         if isinstance(card, (str, dict)):
             reader = SituationReader(self.table.catalog)
             for data in self.inline.values():
@@ -366,7 +438,7 @@ cdef class Board:
             card = reader.named_card(Node(card, f"{event}.card"))
         elif not hasattr(card, "clauses"):
             fail(event, "card", card, "a card", ())
-        return self.table.number(card)
+        return self.number(card)
 
     cdef int runes(self, object domain, object n, object player, str event, bint exhausted=False) except -1:
         """The events on runes, which differ in one call."""
@@ -419,6 +491,7 @@ cdef class Board:
 
     cdef void take_names(self, Board other) noexcept:
         """What things are called, as in the other state of this game, and what was made of its position."""
+        self.table = other.table
         self.board_ids = other.board_ids
         self.legend_ids = other.legend_ids
         self.facedown_ids = other.facedown_ids
@@ -732,7 +805,7 @@ cdef class Board:
         cdef int seat = self.seat(player)
         cdef int number = self.card_named(card, "add_effect")
         cdef int ref = self.ref_of(on) if isinstance(on, str) else NO_REF
-        cdef int given = 0 if on is None or ref != NO_REF else self.card_named(on, "add_effect")
+        cdef int given = 0 if on is None or ref != NO_REF else self.card_named(on, "add_effect", True)
         cdef Board before = self.copy()
         begin(&out)
         fault = event_effect(self.pos, seat, number, given, ref)

@@ -25,5 +25,5 @@ cdef class CardIds:
 
 cdef int card_find(const CardIndex *index, const uint8_t *text, int size) noexcept nogil
 cdef CardIds card_ids(CardTable table)
-cdef CardIds card_ids_with(CardTable table, set names)
+cdef bytes name_of(CardTable table, int number)
 cdef bytes card_name(CardTable table, int number)

@@ -1,14 +1,16 @@
 """What the cards of a table are called in serialized states, and which number a name stands for.
 
-A card goes by its id, or by its name where the catalogue does not find it by the id (tokens). Numbers of a card table are
-given as cards come up, and differ from process to process; names do not.
+A card goes by its id, or by its name where the catalogue does not find it by the id (tokens). Numbers are those of one
+catalogue and of a state's own cards; names mean the same elsewhere.
 
-A CardIds never changes: rows are read in threads without the GIL, while another call may get to know more cards.
+A CardIds never changes: rows are read in threads without the GIL.
 """
 
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp, memcpy
+
+from riftcore._cards cimport first_use
 
 from riftcore.errors import CatalogError, NotationError
 
@@ -80,31 +82,33 @@ cdef CardIds made_of(CardTable table, dict numbers):
 
 
 cdef CardIds card_ids(CardTable table):
-    """What is known so far of a table's catalogue."""
-    ids = getattr(table.catalog, "_core_ids", None)
-    # A pickled or copied catalogue may bring the names of another table.
-    if ids is None or (<CardIds>ids).table is not table:
-        ids = table.catalog._core_ids = made_of(table, {})
-    return ids
+    """The names of a catalogue's own table, one for each card, made when they are first asked for."""
+    cdef CardTable first = table.first()
+    cdef dict numbers
+    if first.ids is None:
+        with first_use():
+            if first.ids is None:
+                numbers = {}
+                for number in range(1, first.n_cards):
+                    try:
+                        numbers[name_of(first, number)] = number
+                    except NotationError:  # two cards of one id, one of them without a name of its own
+                        continue
+                first.ids = made_of(first, numbers)
+    return first.ids
 
 
-cdef CardIds card_ids_with(CardTable table, set names):
-    """The same, with the cards of these names looked up; what is no card of the catalogue stays unknown."""
-    cdef CardIds ids = card_ids(table)
-    cdef dict found = {}
-    for name in names:
-        if name in ids.numbers:
-            continue
-        try:
-            card = table.catalog.card(name.decode())
-        except (CatalogError, UnicodeDecodeError):
-            continue
+cdef bytes name_of(CardTable table, int number):
+    """What a card of the table is called; kept where it is the catalogue's own."""
+    cdef CardTable first = table.first()
+    cdef bytes name
+    if number >= first.n_cards:
         # One that was entered by its numbers alone may become another one of the same name: never kept.
-        if not card.id.startswith("inline-"):
-            found[name] = table.number(card)
-    if found:
-        ids = table.catalog._core_ids = made_of(table, {**ids.numbers, **found})
-    return ids
+        return card_name(table, number)
+    name = first.names[number]
+    if name is None:
+        name = first.names[number] = card_name(table, number)
+    return name
 
 
 cdef bytes card_name(CardTable table, int number):

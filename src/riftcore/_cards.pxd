@@ -1,21 +1,27 @@
 """The compact table that the core reads: card facts, clauses, expressions, filters, parts of costs.
 
-A table is filled from a Catalog card by card, as states name them; what is in it never moves or
-changes, so states may read it from several threads.
+A Catalog has one table, made whole when it is first used and published then: it never changes, so any number of states
+and threads read it. Cards and parts of costs that are not the catalogue's stand in a table that continues it: room for a
+few hundred of them, shared by the states and questions that name them at about the same time, and freed with the last
+of these. What a table holds never moves or changes; rows that nobody knows yet are written behind, under a lock.
 """
 
-from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint32_t
+from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from riftcore._record cimport Demand
 
 cdef enum:
-    MAX_CARDS = 4096
-    MAX_CLAUSES = 8192
-    MAX_NODES = 8192
-    MAX_FILTERS = 4096
-    MAX_PARTS = 2048
-    MAX_CHOICES = 512
-    MAX_TAG_LISTS = 512
+    MAX_CARDS = 60000       # what the widths of the numbers allow: tables are as large as their data
+    MAX_CLAUSES = 60000
+    MAX_NODES = 32767
+    MAX_FILTERS = 32767
+    MAX_PARTS = 32767
+    MAX_CHOICES = 32767
+    MAX_TAG_LISTS = 32767
+    OWN_CARDS = 512         # room for cards that are not the catalogue's ...
+    OWN_PARTS = 256         # ... and for parts of costs
+    MAX_DEPTH = 4           # tables that continue each other, in one state between two changes
+    MAX_LINE = 16           # ... and ever
     CARD_TAGS = 8
     CARD_SOURCES = 4
     FILTER_TAGS = 8
@@ -400,6 +406,7 @@ cdef struct Tables:         # the table as the core sees it: nothing of Python
 
 
 cdef class CardTable:
+    cdef Tables tables              # as the core reads them: arrays of this table, or of the one that it continues
     cdef Facts *facts
     cdef Clause *clauses
     cdef Node *nodes
@@ -407,16 +414,34 @@ cdef class CardTable:
     cdef Part *parts
     cdef Demand *choices
     cdef uint16_t *tag_lists
-    cdef Tables tables
     cdef int n_cards, n_clauses, n_nodes, n_filters, n_parts, n_choices, n_tag_lists
+    cdef int card_room, clause_room, node_room, filter_room, part_room, choice_room, tag_list_room
     cdef readonly object catalog
     cdef readonly list cards        # Card by number; 0 is a card that is not known
     cdef readonly list part_names   # canonical string of each part
     cdef dict numbers, tags, part_numbers
     cdef dict readings              # actions as the core reads them, by their marshalled form
+    cdef object ids                 # of a catalogue's own table: CardIds; None: not asked for yet
+    cdef list names                 # ... and what its cards are called in bytes, by number
+    cdef dict forms                 # cards beyond the catalogue as text, by number
+    cdef CardTable root             # the catalogue's own table; None: it is that
+    cdef CardTable owner            # keeps the clauses that these are; None: they are its own
+    cdef bint borrows_clauses       # ... which it does not free
+    cdef CardTable more             # the latest that continues this one
+    cdef int depth
+    cdef uint64_t[MAX_LINE] line    # serial numbers: of the catalogue's table, of each that continues the one before, its own
+    cdef bint plain                 # of a Catalog: what is another kind of one may name cards in its own way
+    cdef bint whole                 # nothing is written any more
 
-    cdef int number(self, object card) except -1
+    cdef int find(self, object card) except -1
+    cdef bint continues(self, CardTable other) noexcept
+    cdef CardTable first(self)
+    cdef bytes form(self, int number)
+    cdef int build(self) except -1
+    cdef int take_over(self, CardTable parent, bint clauses, int slack) except -1
+    cdef bint enter(self, object card) except -1
     cdef int add(self, object card) except -1
+    cdef int fill_facts(self, object card, Facts *f) except -1
     cdef int add_clauses(self, object card, Facts *f) except -1
     cdef bint asks_target(self, int node) noexcept
     cdef int read_clause(self, Clause *c, object clause) except -1
@@ -429,6 +454,12 @@ cdef class CardTable:
     cdef bint asks(self, int at, int op) noexcept
     cdef int filter(self, object data) except -1
     cdef int tag(self, str name) except -1
-    cdef int new_part(self, str text) except -1
+    cdef int new_part(self, str text, bint here=*) except -1
+    cdef int read_part(self, str text, Part *p) except -1
     cdef bint restrict(self, Part *p, str limit)
-    cdef int part_number(self, str text) except -1
+
+
+cdef object first_use()
+cdef CardTable table_of(object catalog)
+cdef CardTable table_with(CardTable table, object card)
+cdef CardTable table_with_part(CardTable table, str text)

@@ -7,7 +7,9 @@ from riftcore.catalog import Catalog
 
 @disjoint_base
 class CardTable:
-    def __new__(cls, catalog: Catalog) -> CardTable: ...
+    def __new__(
+        cls, catalog: Catalog, parent: CardTable | None = None, clauses: bool = False, slack: int = 1
+    ) -> CardTable: ...
     @property
     def cards(self) -> list[Any]: ...
     @property

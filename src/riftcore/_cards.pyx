@@ -1,10 +1,13 @@
 """The compact table that the core reads: card facts, clauses, expressions, filters, parts of costs."""
 
-from libc.stdlib cimport calloc, free
-from libc.string cimport memset
+from libc.stdlib cimport free, realloc
+from libc.string cimport memcpy, memset
 
 from riftcore._cost cimport Cost
 from riftcore._types cimport N_DOMAINS
+
+import os
+from _thread import RLock
 
 from riftcore._types import DOMAINS
 from riftcore.errors import CatalogError, RiftcoreError
@@ -94,29 +97,130 @@ def _part_pattern():
     )
 
 
-cdef class CardTable:
-    """Facts of the cards of one catalogue, by number, in the form that the core reads."""
+cdef object SHARING = RLock()
 
-    def __cinit__(self, catalog):
-        self.facts = <Facts *>calloc(MAX_CARDS, sizeof(Facts))
-        self.clauses = <Clause *>calloc(MAX_CLAUSES, sizeof(Clause))
-        self.nodes = <Node *>calloc(MAX_NODES, sizeof(Node))
-        self.filters = <Filter *>calloc(MAX_FILTERS, sizeof(Filter))
-        self.parts = <Part *>calloc(MAX_PARTS, sizeof(Part))
-        self.choices = <Demand *>calloc(MAX_CHOICES, sizeof(Demand))
-        self.tag_lists = <uint16_t *>calloc(MAX_TAG_LISTS, sizeof(uint16_t))
-        if (
-            self.facts is NULL or self.clauses is NULL or self.nodes is NULL or self.filters is NULL
-            or self.parts is NULL or self.choices is NULL or self.tag_lists is NULL
-        ):
-            raise MemoryError
-        self.tables.facts = self.facts
-        self.tables.clauses = self.clauses
-        self.tables.nodes = self.nodes
-        self.tables.filters = self.filters
-        self.tables.parts = self.parts
-        self.tables.choices = self.choices
-        self.tables.tag_lists = self.tag_lists
+
+def _renew():
+    global SHARING
+    SHARING = RLock()
+
+
+if hasattr(os, "register_at_fork"):
+    # Another thread may hold it when the process forks.
+    os.register_at_fork(after_in_child=_renew)
+
+
+cdef object first_use():
+    """The lock under which one thread makes what all share: the others then see none of it, or the whole."""
+    return SHARING
+
+
+cdef uint64_t SERIAL = 0
+
+
+cdef uint64_t new_serial() noexcept:
+    global SERIAL
+    SERIAL += 1
+    return SERIAL
+
+
+class _Full(Exception):
+    """A table has no room for a card; never leaves this module."""
+
+
+cdef void *grown(void *old, int *room, int used, size_t size, int most, str what, bint whole) except NULL:
+    """An array with a free row behind those that are used. Only a table that nobody else knows yet may move its rows."""
+    cdef int wanted
+    cdef void *new
+    if used < room[0]:
+        return old
+    if used >= most:
+        raise CatalogError(f"a catalogue with more than {most} {what}: expected at most that")
+    if whole:
+        raise _Full
+    wanted = min(most, 64 + 2 * room[0])
+    new = realloc(old, wanted * size)
+    if new is NULL:
+        raise MemoryError
+    memset(<char *>new + room[0] * size, 0, (wanted - room[0]) * size)
+    room[0] = wanted
+    return new
+
+
+cdef void *copied(const void *old, int used, int room, size_t size) except NULL:
+    """Rows as they are, with room behind them."""
+    cdef void *new = realloc(NULL, max(room, 1) * size)
+    if new is NULL:
+        raise MemoryError
+    memcpy(new, old, used * size)
+    memset(<char *>new + used * size, 0, (max(room, 1) - used) * size)
+    return new
+
+
+cdef CardTable table_of(object catalog):
+    """The card table of a catalogue: one, made when it is first asked for."""
+    table = getattr(catalog, "_core_table", None)
+    if table is None or (<CardTable>table).catalog is not catalog:
+        with first_use():
+            table = getattr(catalog, "_core_table", None)
+            if table is None or (<CardTable>table).catalog is not catalog:
+                table = CardTable(catalog)
+                catalog._core_table = table
+    return table
+
+
+cdef CardTable table_with(CardTable table, object card):
+    """The table where it has the card, else one that continues it and has it."""
+    if table.find(card):
+        return table
+    with first_use():
+        return continued(table, card, None)
+
+
+cdef CardTable table_with_part(CardTable table, str text):
+    """The table where it has this part of a cost, else one that continues it and has it."""
+    if text in table.part_numbers:
+        return table
+    with first_use():
+        return continued(table, None, text)
+
+
+cdef bint put_in(CardTable table, object card, str part) except -1:
+    """Is it there, or is there room for it? Then it is there."""
+    if table is None:
+        return False
+    if card is not None:
+        return table.find(card) or (not table.whole and table.enter(card))
+    if part in table.part_numbers:
+        return True
+    if table.whole or table.n_parts == table.part_room:
+        return False
+    table.new_part(part)
+    return True
+
+
+cdef CardTable continued(CardTable table, object card, str part):
+    """A table that continues this one, or this one itself, with a card or a part. Under the lock."""
+    cdef CardTable room
+    cdef bint clauses = card is not None and bool(card.clauses or card.permissions)
+    cdef int slack
+    if put_in(table, card, part):
+        return table
+    if put_in(table.more, card, part):
+        return table.more
+    table.whole = True  # numbers that are given from here on belong to the tables that continue it
+    for slack in (1, 16):
+        room = CardTable.__new__(CardTable, table.catalog, table, clauses, slack)
+        if put_in(room, card, part):
+            table.more = room
+            return room
+    raise CatalogError("more cards, clauses or parts of costs than a table holds")
+
+
+cdef class CardTable:
+    """Facts of cards, by number, in the form that the core reads: those of a catalogue, or these and more."""
+
+    def __cinit__(self, catalog, CardTable parent=None, bint clauses=False, int slack=1):
         self.catalog = catalog
         self.cards = [None]
         self.n_cards = 1
@@ -125,40 +229,199 @@ cdef class CardTable:
         self.tags = {}
         self.part_numbers = {}
         self.readings = {}
+        self.forms = {}
+        if parent is None:
+            self.build()
+        else:
+            self.take_over(parent, clauses, slack)
+        self.tables.facts = self.facts
+        self.tables.clauses = self.clauses
+        self.tables.nodes = self.nodes
+        self.tables.filters = self.filters
+        self.tables.parts = self.parts
+        self.tables.choices = self.choices
+        self.tables.tag_lists = self.tag_lists
 
     def __dealloc__(self):
         free(self.facts)
-        free(self.clauses)
-        free(self.nodes)
-        free(self.filters)
         free(self.parts)
-        free(self.choices)
-        free(self.tag_lists)
+        if not self.borrows_clauses:
+            free(self.clauses)
+            free(self.nodes)
+            free(self.filters)
+            free(self.choices)
+            free(self.tag_lists)
 
     @property
     def nbytes(self):
-        """Bytes of the arrays, whether they are filled or not."""
-        return (
-            MAX_CARDS * sizeof(Facts) + MAX_CLAUSES * sizeof(Clause) + MAX_NODES * sizeof(Node)
-            + MAX_FILTERS * sizeof(Filter) + MAX_PARTS * sizeof(Part) + MAX_CHOICES * sizeof(Demand)
-            + MAX_TAG_LISTS * sizeof(uint16_t)
-        )
+        """Bytes of the arrays that are this table's own."""
+        own = self.card_room * sizeof(Facts) + self.part_room * sizeof(Part)
+        if not self.borrows_clauses:
+            own += (
+                self.clause_room * sizeof(Clause) + self.node_room * sizeof(Node) + self.filter_room * sizeof(Filter)
+                + self.choice_room * sizeof(Demand) + self.tag_list_room * sizeof(uint16_t)
+            )
+        return own
 
-    cdef int number(self, object card) except -1:
-        """The number of a Card, which is put into the table when it is new."""
+    cdef int build(self) except -1:
+        """All cards of the catalogue and the tokens. Of what only finds cards by their names it has none."""
+        from riftcore.catalog import Card, Catalog
+
+        self.plain = type(self.catalog) is Catalog
+        self.line[0] = new_serial()
+        self.facts = <Facts *>grown(self.facts, &self.card_room, 0, sizeof(Facts), MAX_CARDS, "cards", False)
+        for card in self.catalog if hasattr(self.catalog, "__iter__") else ():
+            if isinstance(card, Card):
+                self.add(card)
+        for card in getattr(self.catalog, "tokens", {}).values():
+            if self.find(card) == 0:
+                self.add(card)
+        # Read by address, though there may be none of them.
+        self.clauses = <Clause *>grown(self.clauses, &self.clause_room, self.n_clauses, sizeof(Clause), MAX_CLAUSES, "clauses", False)
+        self.parts = <Part *>grown(self.parts, &self.part_room, self.n_parts, sizeof(Part), MAX_PARTS, "parts of costs", False)
+        self.names = [None] * self.n_cards
+        self.whole = True
+        return 0
+
+    cdef int take_over(self, CardTable parent, bint clauses, int slack) except -1:
+        """All that a table has, under the same numbers, with room for more."""
+        if parent.depth + 1 == MAX_LINE:
+            raise CatalogError("more cards of its own than a state holds")
+        self.root = parent.first()
+        self.plain = parent.plain
+        self.depth = parent.depth + 1
+        memcpy(self.line, parent.line, MAX_LINE * sizeof(uint64_t))
+        self.line[self.depth] = new_serial()
+        self.cards = parent.cards[:parent.n_cards]
+        self.part_names = parent.part_names[:parent.n_parts]
+        self.numbers = dict(parent.numbers)
+        self.tags = dict(parent.tags)
+        self.part_numbers = dict(parent.part_numbers)
+        self.owner = parent if parent.owner is None else parent.owner
+        self.borrows_clauses = True
+        self.n_cards = parent.n_cards
+        self.n_parts = parent.n_parts
+        self.n_clauses = parent.n_clauses
+        self.n_nodes = parent.n_nodes
+        self.n_filters = parent.n_filters
+        self.n_choices = parent.n_choices
+        self.n_tag_lists = parent.n_tag_lists
+        self.clause_room = self.n_clauses
+        self.node_room = self.n_nodes
+        self.filter_room = self.n_filters
+        self.choice_room = self.n_choices
+        self.tag_list_room = self.n_tag_lists
+        self.clauses = parent.clauses
+        self.nodes = parent.nodes
+        self.filters = parent.filters
+        self.choices = parent.choices
+        self.tag_lists = parent.tag_lists
+        self.card_room = min(MAX_CARDS, self.n_cards + OWN_CARDS)
+        self.part_room = min(MAX_PARTS, self.n_parts + OWN_PARTS * slack)
+        self.facts = <Facts *>copied(parent.facts, self.n_cards, self.card_room, sizeof(Facts))
+        self.parts = <Part *>copied(parent.parts, self.n_parts, self.part_room, sizeof(Part))
+        if not clauses:
+            return 0
+        self.clause_room = min(MAX_CLAUSES, self.n_clauses + 512 * slack)
+        self.node_room = min(MAX_NODES, self.n_nodes + 1024 * slack)
+        self.filter_room = min(MAX_FILTERS, self.n_filters + 512 * slack)
+        self.choice_room = min(MAX_CHOICES, self.n_choices + 64 * slack)
+        self.tag_list_room = min(MAX_TAG_LISTS, self.n_tag_lists + 64 * slack)
+        self.clauses = NULL
+        self.nodes = NULL
+        self.filters = NULL
+        self.choices = NULL
+        self.tag_lists = NULL
+        self.owner = None
+        self.borrows_clauses = False
+        self.clauses = <Clause *>copied(parent.clauses, self.n_clauses, self.clause_room, sizeof(Clause))
+        self.nodes = <Node *>copied(parent.nodes, self.n_nodes, self.node_room, sizeof(Node))
+        self.filters = <Filter *>copied(parent.filters, self.n_filters, self.filter_room, sizeof(Filter))
+        self.choices = <Demand *>copied(parent.choices, self.n_choices, self.choice_room, sizeof(Demand))
+        self.tag_lists = <uint16_t *>copied(parent.tag_lists, self.n_tag_lists, self.tag_list_room, sizeof(uint16_t))
+        return 0
+
+    cdef CardTable first(self):
+        """The catalogue's own table."""
+        return self if self.root is None else self.root
+
+    cdef bint continues(self, CardTable other) noexcept:
+        """Do the numbers of the other table mean the same in this one?"""
+        return other.depth <= self.depth and self.line[other.depth] == other.line[other.depth]
+
+    cdef bytes form(self, int number):
+        """A card that is not the catalogue's, as text: equal for equal cards."""
+        found = self.forms.get(number)
+        if found is None:
+            from json import dumps
+
+            from riftcore.catalog.facts import to_row
+
+            found = dumps(to_row(self.cards[number]), sort_keys=True, default=repr).encode()
+            self.forms[number] = found
+        return found
+
+    cdef int find(self, object card) except -1:
+        """The number of a Card; 0: the table does not have it."""
         # Scenarios that bring cards of their own may give one name to several.
-        for found in self.numbers.get(card.id, ()):
-            if self.cards[found] is card or self.cards[found] == card:
-                return found
-        return self.add(card)
+        numbers = self.numbers.get(card.id)
+        if numbers is None:
+            return 0
+        if type(numbers) is int:
+            return numbers if self.cards[numbers] is card or self.cards[numbers] == card else 0
+        for number in (<dict>numbers).get((card.type, card.energy, card.power, card.might), ()):
+            if self.cards[number] is card or self.cards[number] == card:
+                return number
+        return 0
+
+    cdef bint enter(self, object card) except -1:
+        """Put a card behind the others, where there is room."""
+        cdef int clauses = self.n_clauses
+        cdef int nodes = self.n_nodes
+        cdef int filters = self.n_filters
+        cdef int choices = self.n_choices
+        cdef int tag_lists = self.n_tag_lists
+        cdef bint done = False
+        try:
+            self.add(card)
+            done = True
+        except _Full:
+            pass
+        finally:
+            if not done:
+                self.n_clauses = clauses
+                self.n_nodes = nodes
+                self.n_filters = filters
+                self.n_choices = choices
+                self.n_tag_lists = tag_lists
+        return done
 
     cdef int add(self, object card) except -1:
+        """A new row for a card: nobody knows its number before it is written."""
         cdef int number = self.n_cards
-        cdef Facts *f
-        if number >= MAX_CARDS:
-            raise CatalogError(f"more than {MAX_CARDS - 1} cards in one table")
-        f = &self.facts[number]
-        memset(f, 0, sizeof(Facts))
+        self.facts = <Facts *>grown(
+            self.facts, &self.card_room, number, sizeof(Facts), MAX_CARDS, "cards", self.root is not None
+        )
+        memset(&self.facts[number], 0, sizeof(Facts))
+        self.fill_facts(card, &self.facts[number])
+        self.cards.append(card)
+        self.n_cards += 1
+        others = self.numbers.get(card.id)
+        if others is None:
+            self.numbers[card.id] = number
+            return number
+        # Kept by what differs most often, so that many of one name are found as fast as one.
+        if type(others) is int:
+            first = self.cards[others]
+            others = {(first.type, first.energy, first.power, first.might): [others]}
+        else:
+            others = dict(others)
+        key = (card.type, card.energy, card.power, card.might)
+        others[key] = [*others.get(key, ()), number]
+        self.numbers[card.id] = others
+        return number
+
+    cdef int fill_facts(self, object card, Facts *f) except -1:
         f.type = _TYPE[card.type]
         if card.supertype == "Champion" and f.type == IS_UNIT:
             f.type |= IS_CHAMPION
@@ -187,10 +450,7 @@ cdef class CardTable:
             f.partial = True
             f.modifies = f.borrows = f.opens_trash = False
             f.n_clauses = f.n_sources = 0
-        self.cards.append(card)
-        self.numbers[card.id] = (*self.numbers.get(card.id, ()), number)
-        self.n_cards += 1
-        return number
+        return 0
 
     cdef int add_clauses(self, object card, Facts *f) except -1:
         cdef Clause *c
@@ -202,8 +462,11 @@ cdef class CardTable:
             if clause.kind in _ABILITIES and not clause.granted and clause.group not in abilities:
                 abilities[clause.group] = len(abilities)
         for clause in card.clauses:
-            if self.n_clauses >= MAX_CLAUSES or n >= 255:
+            if n >= 255:
                 raise CatalogError(f"{card.name}: more clauses than the table holds")
+            self.clauses = <Clause *>grown(
+                self.clauses, &self.clause_room, self.n_clauses, sizeof(Clause), MAX_CLAUSES, "clauses", self.root is not None
+            )
             c = &self.clauses[self.n_clauses]
             self.n_clauses += 1
             n += 1
@@ -356,8 +619,10 @@ cdef class CardTable:
         if "choice" in cost:
             c.choice = self.n_choices
             for choice in cost["choice"]:
-                if self.n_choices >= MAX_CHOICES:
-                    raise CatalogError("more alternative costs than the table holds")
+                self.choices = <Demand *>grown(
+                    self.choices, &self.choice_room, self.n_choices, sizeof(Demand), MAX_CHOICES, "alternative costs",
+                    self.root is not None,
+                )
                 read_cost(choice, &self.choices[self.n_choices])
                 self.n_choices += 1
                 c.n_choices += 1
@@ -365,12 +630,8 @@ cdef class CardTable:
         for text in cost.get("other", ()):
             if text == "kill self":
                 c.flags |= COST_KILL_SELF
-            self.new_part(text)
+            self.new_part(text, where == "here")
             c.n_parts += 1
-            if where == "here":
-                # The same words ask for something else in another clause: this part goes by no name.
-                self.parts[self.n_parts - 1].here = True
-                del self.part_numbers[text]
         return 0
 
     cdef int read_adds(self, Clause *c, object adds) except -1:
@@ -408,8 +669,9 @@ cdef class CardTable:
 
     cdef int node(self, int op, int a=0, int b=0, int c=0) except -1:
         cdef Node *n
-        if self.n_nodes >= MAX_NODES:
-            raise CatalogError("more expressions than the table holds")
+        self.nodes = <Node *>grown(
+            self.nodes, &self.node_room, self.n_nodes, sizeof(Node), MAX_NODES, "expressions", self.root is not None
+        )
         n = &self.nodes[self.n_nodes]
         n.op = op
         n.a = a
@@ -423,7 +685,9 @@ cdef class CardTable:
         cdef int a, b, start
         if isinstance(e, int):
             return self.node(OP_CONST, e)
-        op = e[0]
+        if type(e) is not list or not e:
+            raise CatalogError(f"expected a number or an operation with its arguments, found {e!r}")
+        op = (<list>e)[0]
         if op in _PLAIN:
             return self.node(_PLAIN[op])
         if op == "empowered":
@@ -456,8 +720,10 @@ cdef class CardTable:
         if op == "tags_among":
             start = self.n_tag_lists
             for tag in e[1]:
-                if self.n_tag_lists >= MAX_TAG_LISTS:
-                    raise CatalogError("more lists of tags than the table holds")
+                self.tag_lists = <uint16_t *>grown(
+                    self.tag_lists, &self.tag_list_room, self.n_tag_lists, sizeof(uint16_t), MAX_TAG_LISTS, "tags in lists",
+                    self.root is not None,
+                )
                 self.tag_lists[self.n_tag_lists] = self.tag(tag)
                 self.n_tag_lists += 1
             return self.node(OP_TAGS_AMONG, self.filter(e[2]), start, len(e[1]))
@@ -508,11 +774,13 @@ cdef class CardTable:
             chooses = self.filter(data["chooses"])
         elif "chooses" in data:
             chooses = -2
-        if self.n_filters >= MAX_FILTERS:
-            raise CatalogError("more filters than the table holds")
+        self.filters = <Filter *>grown(
+            self.filters, &self.filter_room, self.n_filters, sizeof(Filter), MAX_FILTERS, "filters", self.root is not None
+        )
         number = self.n_filters
         self.n_filters += 1
         f = &self.filters[number]
+        memset(f, 0, sizeof(Filter))
         f.token = -1
         f.chooses = chooses
         types = data.get("type", ())
@@ -561,35 +829,37 @@ cdef class CardTable:
             found = self.tags[name] = len(self.tags) + 1
         return found
 
-    cdef int part_number(self, str text) except -1:
-        """The number of a part of a cost by its canonical string."""
-        found = self.part_numbers.get(text)
-        return self.new_part(text) if found is None else found
-
-    cdef int new_part(self, str text) except -1:
-        cdef Part *p
+    cdef int new_part(self, str text, bint here=False) except -1:
+        """A new row for a part of a cost. Its words ask for something else at a place: that one goes by no name."""
         cdef int number = self.n_parts
-        if number >= MAX_PARTS:
-            raise CatalogError("more parts of costs than the table holds")
-        p = &self.parts[number]
-        self.n_parts += 1
+        self.parts = <Part *>grown(
+            self.parts, &self.part_room, number, sizeof(Part), MAX_PARTS, "parts of costs", self.root is not None
+        )
+        self.read_part(text, &self.parts[number])
+        self.parts[number].here = here
         self.part_names.append(text)
-        self.part_numbers[text] = number
+        self.n_parts += 1
+        if not here and text not in self.part_numbers:
+            self.part_numbers[text] = number
+        return number
+
+    cdef int read_part(self, str text, Part *p) except -1:
+        memset(p, 0, sizeof(Part))
         p.verb = VERB_UNKNOWN
         p.token = -1
         match = _part_pattern().match(text)
         if match is None:
-            return number
+            return 0
         verb, n, of, restriction = match.groups()
         if n in ("self", "legend"):
             if of is None and restriction is None:
                 p.verb = _PART_VERB.get(verb, VERB_UNKNOWN)
                 p.of = OF_SELF if n == "self" else OF_LEGEND
                 p.n = 1
-            return number
+            return 0
         p.n = N_ANY if n == "x" else 0 if n == "all" else min(int(n), 254)
         if p.n == 0:
-            return number
+            return 0
         if verb == "discard" and of is None:
             p.verb = VERB_DISCARD
             p.of = OF_HAND
@@ -606,11 +876,11 @@ cdef class CardTable:
             p.verb = _PART_VERB[verb]
             p.of = _PART_OF[of]
         else:
-            return number
+            return 0
         for limit in restriction.split(", ") if restriction is not None else ():
             if not self.restrict(p, limit):
                 p.verb = VERB_UNKNOWN
-        return number
+        return 0
 
     cdef bint restrict(self, Part *p, str limit):
         """One restriction of a part of a cost. False: it asks something that a position does not hold."""

@@ -8,19 +8,18 @@ from riftcore._binary cimport (
     Fault,
     Sections,
     cards_find,
-    cards_learn,
     position_read,
     sections_find,
 )
 from riftcore._blobs cimport Blob, Blobs, Numbers
-from riftcore._cardids cimport CardIds, CardIndex, card_ids, card_ids_with
-from riftcore._cards cimport CardTable, Tables
+from riftcore._cardids cimport CardIds, CardIndex, card_ids
+from riftcore._cards cimport CardTable, Tables, table_of
 from riftcore._interrupt cimport NO_BUDGET, Watch, watch_begin, watch_end, watch_join, watch_leave, watch_look
 from riftcore._judge cimport Answers, Judge, answer_invalid, answer_write
 from riftcore._play cimport Outcome, perform
 from riftcore._policy cimport Policy
 from riftcore._position cimport NOBODY, Act, Position
-from riftcore._state cimport default_policy, table_of
+from riftcore._state cimport default_policy
 from riftcore._threads cimport MAX_THREADS, run_in_threads, take_part, threads_init
 from riftcore._ways cimport Desk, desk_set
 
@@ -31,8 +30,7 @@ from riftcore.errors import RiftcoreError
 threads_init()
 
 cdef enum:
-    FIRST_ROWS = 128        # asked alone: they bring most of the cards that the table does not hold yet
-    MORE_ROWS = 1 << 15     # ... and so many at a time after them
+    MOST_ROWS = 1 << 15     # asked at a time: between them Python may say why rows are bad
     PART = 64               # rows that a thread takes
     ROWS_A_THREAD = 1 << 10
 
@@ -106,11 +104,9 @@ def check_columns(Judge judge not None, Blobs states not None, Numbers numbers n
     One number is for all states.
     """
     cdef CardTable table = table_of(catalog)
-    cdef CardIds ids
+    cdef CardIds ids = card_ids(table)
     cdef Job job
     cdef Watch watch
-    cdef Sections s
-    cdef Fault fault
     cdef Py_ssize_t i, first = 0
     cdef int n
     if judge.codes.n != states.n or numbers.n not in (1, states.n):
@@ -120,34 +116,25 @@ def check_columns(Judge judge not None, Blobs states not None, Numbers numbers n
     if threads == 0:
         threads = min(cpu_count() or 1, MAX_THREADS)
     job.tables = &table.tables
+    job.index = &ids.index
     job.policy = &judge.policy
     job.states = states.row
     job.numbers = numbers.row
     job.one = numbers.n == 1 and states.n != 1
     job.into = judge.into
     while first < states.n:
-        ids = card_ids(table)
-        job.index = &ids.index
         job.next = first
-        job.end = min(states.n, first + (MORE_ROWS if first else FIRST_ROWS))
+        job.end = min(states.n, first + MOST_ROWS)
         n = min(threads, 1 + (job.end - first) // ROWS_A_THREAD)
         watch_begin(&watch, NO_BUDGET)
         job.watch = &watch
         with nogil:
             run_in_threads(check_part, &job, n, watch_look)
         watch_end(&watch)
-        names: set = set()
-        left = []
         for i in range(first, job.end):
             if job.into.code[i] == 255:
-                left.append(i)
-                if states.row[i].data is not NULL and sections_find(states.row[i].data, states.row[i].size, &s, &fault):
-                    cards_learn(&s, names)
-        if names:
-            card_ids_with(table, names)
-        for i in left:
-            try:
-                again(i)
-            except (RiftcoreError, NotImplementedError) as error:
-                on_bad(i, error)
+                try:
+                    again(i)
+                except (RiftcoreError, NotImplementedError) as error:
+                    on_bad(i, error)
         first = job.end

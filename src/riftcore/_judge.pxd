@@ -2,6 +2,7 @@
 
 from libc.stdint cimport uint8_t
 
+from riftcore._cards cimport CardTable
 from riftcore._column cimport Column
 from riftcore._play cimport Outcome
 from riftcore._policy cimport Policy as PolicyStruct
@@ -31,6 +32,7 @@ cdef class Judge:
     cdef readonly Column reasons
     cdef readonly Column plain
     cdef PolicyStruct policy
+    cdef CardTable table    # that was asked with
     cdef Act act            # the last action that was asked about,
     cdef Outcome out        # ... and what was found
     cdef Position scratch   # room to carry it out

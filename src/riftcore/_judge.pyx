@@ -4,6 +4,7 @@ from libc.string cimport memcmp, memcpy, memset
 
 from riftcore._batch cimport PAYMENT_BYTES, PaymentRecord, payment_pack
 from riftcore._column cimport column_new
+from riftcore._cards cimport CardTable
 from riftcore._cost cimport cost_from_demand
 from riftcore._play cimport perform
 from riftcore._position cimport position_copy
@@ -94,14 +95,17 @@ cdef class Judge:
 
     cdef int ask(self, State state, object action) except -1:
         """May this be done in the state? Into `out`; the state stays as it is. Integers are those of `legal_actions`."""
+        cdef CardTable table
         if isinstance(action, int):
             if action < 0:
                 raise RiftcoreError("the action is null, or no integer from 0 on")
             state.read_number(action, None, &self.act)
+            table = state.table
         else:
-            state.read_asked(action, &self.act)
+            table = state.read_asked(action, &self.act)
         position_copy(&self.scratch, state.pos)
-        perform(&state.table.tables, &self.scratch, &self.act, &self.policy, &self.out)
+        self.table = table
+        perform(&table.tables, &self.scratch, &self.act, &self.policy, &self.out)
         return 0
 
     cdef int ask_row(self, State state, object action, Py_ssize_t i) except -1:
@@ -120,7 +124,7 @@ cdef class Judge:
         """The whole answer, for what the columns do not tell."""
         cdef Verdict verdict
         self.ask(state, action)
-        verdict = state.verdict_of(&self.out)
+        verdict = state.verdict_of(&self.out, self.table)
         verdict.name_given(&self.act)
         return verdict
 

@@ -18,6 +18,7 @@ from libc.string cimport memcmp, memcpy, memset
 
 from riftcore._actions cimport action_read, adds_list, plays_list
 from riftcore._ways cimport act_clear, desk_set
+from riftcore._cards cimport CardTable
 from riftcore._cards cimport (
     ACTIVATED_COST,
     ADDITIONAL_MANDATORY,
@@ -114,6 +115,8 @@ from riftcore._state cimport State, default_policy, position_free
 from riftcore._supply cimport payments_new
 from riftcore._types cimport BORROW_ANOMALY, FOR_GEAR, FOR_RESOLUTION, FOR_SPELL, FOR_UNIT, LEGEND_READY, MAX_COUNT, N_DOMAINS
 from riftcore._types cimport LEGEND_GEAR_POWER, LEGEND_SPELLS_POWER, LEGEND_UNITS_ENERGY
+
+from riftcore.errors import RiftcoreError
 
 cdef enum:  # what a condition may look at
     AT_RUNES
@@ -1271,14 +1274,14 @@ def best_plays(State state not None, player, worth, budget):
     """
     cdef Search s
     cdef int i
-    begin(&s, state, player, budget)
+    cdef CardTable table = begin(&s, state, player, budget)
     for i in range(s.n_cards):
-        s.value[i] = worth(state.table.cards[s.card[i]])
+        s.value[i] = worth(table.cards[s.card[i]])
     try:
-        run(&s, state)
+        run(&s, state, table)
         plays = [
             (
-                state.table.cards[s.best_plays[i].card], s.best_plays[i].card, s.best_plays[i].from_,
+                table.cards[s.best_plays[i].card], s.best_plays[i].card, s.best_plays[i].from_,
                 s.best_plays[i].pay,
             )
             for i in range(s.n_best)
@@ -1293,17 +1296,17 @@ def all_sets(State state not None, player, budget):
     cdef Search s
     cdef uint64_t n
     cdef int i
-    begin(&s, state, player, budget)
+    cdef CardTable table = begin(&s, state, player, budget)
     s.all_sets = True
     try:
-        run(&s, state)
+        run(&s, state, table)
         sets = []
         for n in range(s.set_room):
             if s.sets[n]:
                 sets.append(s.sets[n] - 1)
         cards = []
         for i in range(s.n_cards):
-            cards.append(state.table.cards[s.card[i]])
+            cards.append(table.cards[s.card[i]])
         return sets, cards, s.nodes, s.cut, s.unsure
     finally:
         search_free(&s)
@@ -1318,13 +1321,13 @@ def follows(State state not None, list plays, budget):
     cdef int i
     if not plays:
         return True
-    begin(&s, state, None, budget)
+    cdef CardTable table = begin(&s, state, None, budget)
     s.follows = True
     s.n_line = len(plays)
     for i in range(s.n_line):
         _, s.line[i].card, s.line[i].from_, s.line[i].pay = plays[i]
     try:
-        run(&s, state)
+        run(&s, state, table)
         return s.done
     finally:
         search_free(&s)
@@ -1336,10 +1339,11 @@ def first_payments(State state not None, number, most):
     cdef Outcome out
     cdef Demand demand
     cdef Position *pos = NULL
+    cdef CardTable table = state.table
     cdef int i
     state.read_number(number, None, &act)
     pos = state.scratch()
-    perform(&state.table.tables, pos, &act, default_policy(), &out)
+    perform(&table.tables, pos, &act, default_policy(), &out)
     position_free(pos)
     found = []
     whole = True
@@ -1355,21 +1359,26 @@ def first_payments(State state not None, number, most):
     return (best_results(found) if whole and out.quote.costs.n > 1 else found), whole
 
 
-cdef int begin(Search *s, State state, object player, object budget) except -1:
+cdef CardTable begin(Search *s, State state, object player, object budget):
+    """Gives the card table, which the search reads until it has ended."""
+    cdef CardTable table = state.table
     memset(s, 0, sizeof(Search))
     s.pace = 1
-    s.t = &state.table.tables
+    s.t = &table.tables
     s.policy = default_policy()
     s.player = state.seat(player)
     s.budget = budget
     search_cards(s, state.pos)
-    return 0
+    return table
 
 
-cdef int run(Search *s, State state) except -1:
+cdef int run(Search *s, State state, CardTable table) except -1:
     """Search a copy of the state's position, without the GIL."""
-    cdef Position *pos = state.scratch()
+    cdef Position *pos
+    if not table.continues(state.table):
+        raise RiftcoreError("the state has changed while its plans were valued")
     cdef Watch watch
+    pos = state.scratch()
     watch_begin(&watch, NO_BUDGET)
     try:
         with nogil:

@@ -50,6 +50,7 @@ cdef enum:  # what each place holds, as bits of card types (_cards.pxd)
     HOLDS_CHAIN = HOLDS_MAIN | IS_LEGEND | IS_BATTLEFIELD   # a card, or an ability of one; a rune's is an Add (429.3)
     HOLDS_ANY = HOLDS_CHAIN | IS_RUNE
     MIGHTY = 5              # a unit with this Might or more is Mighty
+    MAX_CARD_SLOTS = 1280   # places of a position that hold the number of a card
     SEEN_MORE = 128         # of a fact of this turn: it may have happened more often than is known
 
 cdef enum:  # refs
@@ -251,6 +252,7 @@ cdef struct Act:            # an action, read and resolved
 
 
 cdef int card_in_trash(const Position *pos, int card, int first) noexcept nogil
+cdef int card_slots(Position *pos, uint16_t **slots) noexcept nogil
 cdef int card_at(const Position *pos, int ref) noexcept nogil
 cdef int controller_at(const Position *pos, int ref) noexcept nogil
 cdef int might_of(const Tables *t, const Thing *thing) noexcept nogil

@@ -1,5 +1,6 @@
 """The position: looking up refs, and what is derived of a thing."""
 
+from libc.stdint cimport uint16_t
 from libc.string cimport memcpy, memmove, memset
 
 from riftcore._cards cimport (
@@ -91,6 +92,46 @@ cdef void position_replace(Position *into, const Position *from_) noexcept nogil
         zone_copy(q.effects, p.effects, most(q.n_effects, p.n_effects) * sizeof(p.effects[0]))
         # Last: with it the counts change.
         memcpy(q, p, <const char *>&p.hand[0] - <const char *>p)
+
+
+cdef int card_slots(Position *pos, uint16_t **slots) noexcept nogil:
+    """Where the numbers of cards stand in a position: all that are used, MAX_CARD_SLOTS at most. Gives how many."""
+    cdef Player *p
+    cdef int i, seat, n = 0
+    for i in range(pos.n_battlefields):
+        slots[n] = &pos.battlefields[i].card
+        n += 1
+    for i in range(pos.n_chain):
+        slots[n] = &pos.chain[i].card
+        n += 1
+    for seat in range(pos.n_players):
+        p = &pos.players[seat]
+        if p.has_legend:
+            slots[n] = &p.legend.card
+            n += 1
+        for i in range(p.n_board):
+            slots[n] = &p.board[i].card
+            n += 1
+        n = zone_slots(p.hand, p.n_hand, slots, n)
+        n = zone_slots(p.trash, p.n_trash, slots, n)
+        n = zone_slots(p.champion, p.n_champion, slots, n)
+        n = zone_slots(p.banished, p.n_banished, slots, n)
+        n = zone_slots(p.deck_top, p.n_deck_top, slots, n)
+        for i in range(p.n_facedown):
+            slots[n] = &p.facedown[i].card
+            n += 1
+        for i in range(p.n_effects):
+            slots[n] = &p.effects[i].card
+            slots[n + 1] = &p.effects[i].on_card
+            n += 2
+    return n
+
+
+cdef int zone_slots(uint16_t *zone, int used, uint16_t **slots, int n) noexcept nogil:
+    cdef int i
+    for i in range(used):
+        slots[n + i] = &zone[i]
+    return n + used
 
 
 cdef inline size_t most(int a, int b) noexcept nogil:

@@ -10,6 +10,7 @@ from cpython.object cimport PyObject
 
 from riftcore._act_reader cimport read_act
 from riftcore._action cimport Reading
+from riftcore._cards cimport CardTable, table_of
 from riftcore._cost cimport cost_from_demand
 from riftcore._judge cimport Judge
 from riftcore._lanes cimport lane
@@ -18,7 +19,7 @@ from riftcore._position cimport ACT_EVENT, ACT_PLAY, Act, Position
 from riftcore._quote cimport CODE_OK
 from riftcore._record cimport DEMAND_BYTES, Demand
 from riftcore._rowtext cimport quoted
-from riftcore._state cimport State, default_policy, position_free, table_of
+from riftcore._state cimport State, default_policy, position_free
 from riftcore._supply cimport Payment, payment_new
 from riftcore._types cimport MAX_RUNES, N_DOMAINS
 from riftcore._verdict cimport Verdict
@@ -62,7 +63,7 @@ def is_plain_action(State state not None, action):
 
 cdef bint reads_action(State state, object action) except -1:
     cdef Act act
-    return type(action) is dict and state.reads_plain() and read_act(state, <dict>action, &act)
+    return type(action) is dict and state.reads_plain() and read_act(state, <dict>action, &act) is not None
 
 
 def names_in(State state not None):
@@ -221,7 +222,7 @@ cdef dict last_of(State state, object actions):
     if type(actions) is not list or not actions:
         return None
     for action in <list>actions:
-        if type(action) is not dict or not read_act(state, <dict>action, &act):
+        if type(action) is not dict or read_act(state, <dict>action, &act) is None:
             return None
         name = (<dict>action).get("id")
         if name is not None and name in given:
@@ -239,14 +240,16 @@ cdef bint do_plain(State state, dict action) except -1:
     cdef Outcome out
     cdef Position *pos
     cdef Reading reading
-    if not read_act(state, action, &act):
+    cdef CardTable table = read_act(state, action, &act)
+    if table is None:
         return False
     reading = Reading.__new__(Reading)
+    reading.table = table
     reading.id = action.get("id")
     reading.leaves_chain = act.form == ACT_EVENT and action["event"] in LEAVING
-    reading.brings = act.form == ACT_PLAY and state.table.cards[act.card].id.startswith("inline-")
+    reading.brings = act.form == ACT_PLAY and table.cards[act.card].id.startswith("inline-")
     pos = state.scratch()
-    perform(&state.table.tables, pos, &act, default_policy(), &out)
+    perform(&table.tables, pos, &act, default_policy(), &out)
     if out.code != CODE_OK:
         position_free(pos)
         return False
@@ -311,15 +314,18 @@ cdef class Questions:
 
     cdef State ask_plain(self, dict data):
         """The same where the compiled readers read it all; else None. The state is as after the action."""
+        cdef CardTable table
         cdef State state = state_of(data, self.catalog)
         if state is None:
             return None
         action = data.get("action")
         if "actions" in data:
             action = None if "action" in data else last_of(state, data["actions"])
-        if type(action) is not dict or not read_act(state, <dict>action, &self.judge.act):
+        table = read_act(state, <dict>action, &self.judge.act) if type(action) is dict else None
+        if table is None:
             return None
-        perform(&state.table.tables, state.pos, &self.judge.act, &self.judge.policy, &self.judge.out)
+        self.judge.table = table
+        perform(&table.tables, state.pos, &self.judge.act, &self.judge.policy, &self.judge.out)
         return state
 
     cdef int write_invalid(self) except -1:
@@ -354,7 +360,7 @@ cdef class Questions:
         if n == 0:
             return None
         if out.quote.n_parts or out.quote.self_parts & 1:
-            verdict = state.verdict_of(out)
+            verdict = state.verdict_of(out, self.judge.table)
             verdict.name_given(&self.judge.act)
             return " or ".join([str(cost) for cost in verdict.costs])
         if n == 1:

@@ -5,10 +5,14 @@ from riftcore._cards cimport CardTable
 from riftcore._record cimport Demand
 
 
+cdef enum:
+    OTHER = 0xFFFFFF        # no number: a card that the catalogue does not have in its own table
+
+
 cdef class KnownCards:
     cdef CardTable table
     cdef dict numbers       # of cards, by their names as written
-    cdef dict given         # (number, id, folded name) of inline cards, by their marshalled facts
+    cdef dict given         # (Card, folded name) of inline cards, by their marshalled facts
     cdef dict folded        # names as inline cards are found by, by the names as written
 
     cdef int named(self, str name) except -1
@@ -18,7 +22,7 @@ cdef class KnownCards:
     cdef str fold(self, str name)
 
 
-cdef KnownCards cards_of(object catalog, CardTable table)
+cdef KnownCards cards_of(CardTable table)
 cdef int players_in(dict data) except -1
 cdef bint read_situation(Board board, dict data) except -1
 

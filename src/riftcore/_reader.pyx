@@ -13,7 +13,7 @@ from libc.stdint cimport uint8_t, uint16_t, uint64_t
 from libc.string cimport memset
 
 from riftcore._board cimport Board
-from riftcore._cards cimport STATE_EXHAUSTED, STATE_TOKEN, CardTable
+from riftcore._cards cimport STATE_EXHAUSTED, STATE_TOKEN, CardTable, first_use
 from riftcore._position cimport (
     HOLDS_ANY,
     HOLDS_BANISHED,
@@ -385,7 +385,7 @@ cdef int at_least(str text) except -2:
 
 
 cdef class KnownCards:
-    """The numbers of cards by their names as scenarios write them, and of inline cards by their facts.
+    """The numbers of cards by their names as scenarios write them, and inline cards by their facts.
 
     Kept with a catalogue, until a name may mean something else.
     """
@@ -397,7 +397,7 @@ cdef class KnownCards:
         self.folded = {}
 
     cdef int named(self, str name) except -1:
-        """The number of a card of the catalogue; 0: none has the name."""
+        """The number in the catalogue's own table; 0: no card has the name. OTHER: one has that is not in it."""
         cdef PyObject *found = PyDict_GetItemWithError(self.numbers, name)
         cdef int number
         if found is not NULL:
@@ -405,16 +405,18 @@ cdef class KnownCards:
         if not is_text(name):
             return 0
         try:
-            number = self.table.number(self.table.catalog.card(name))
+            number = self.table.find(self.table.catalog.card(name))
         except RiftcoreError:
             return 0
+        if number == 0:
+            return OTHER
         if len(self.numbers) >= MAX_KNOWN:
             self.numbers = {}
         self.numbers[name] = number
         return number
 
     cdef tuple inlined(self, dict facts):
-        """Number, id and folded name of an inline card; None: it is none."""
+        """The Card and the folded name of an inline card; None: it is none."""
         try:
             form = dumps(facts, 2)
         except ValueError:  # no plain JSON values
@@ -435,18 +437,18 @@ cdef class KnownCards:
 
         try:
             card = SituationReader(self.table.catalog).inline_card(Node(facts))
-            return self.table.number(card), card.id, fold(card.name)
+            return card, fold(card.name)
         except RiftcoreError:
             return None
 
     cdef dict brought(self, inline):
-        """The numbers of a state's inline cards by their folded names; None: left to the other readers."""
+        """A state's inline cards by their folded names; None: left to the other readers."""
         cdef dict found = {}
         for facts in inline.values():
             card = self.inlined(<dict>facts) if type(facts) is dict else None
             if card is None:
                 return None
-            found[card[2]] = card[0]
+            found[card[1]] = card[0]
         return found
 
     cdef str fold(self, str name):
@@ -460,11 +462,11 @@ cdef class KnownCards:
         return found
 
 
-cdef KnownCards cards_of(object catalog, CardTable table):
-    """The known cards of a Catalog."""
-    cards = catalog._known
+cdef KnownCards cards_of(CardTable table):
+    """The known cards of a table's Catalog."""
+    cards = table.catalog._known
     if cards is None:
-        cards = catalog._known = KnownCards(table)
+        cards = table.catalog._known = KnownCards(table.first())
     return cards
 
 
@@ -486,11 +488,13 @@ cdef bint read_situation(Board board, dict data) except -1:
     cdef Filler filler
     cdef bint done
     if not PREPARED:
-        prepare()
+        with first_use():
+            if not PREPARED:
+                prepare()
     filler = Filler.__new__(Filler)
     filler.board = board
     filler.pos = board.pos
-    filler.cards = cards_of(board.table.catalog, board.table)
+    filler.cards = cards_of(board.table)
     filler.inline = {}
     done = filler.read(data)
     board.inline = filler.inline
@@ -585,16 +589,22 @@ cdef class Filler:
         cdef int number = 0
         if type(value) is str:
             found = None if self.brought is None else self.brought.get(self.cards.fold(<str>value))
-            number = self.cards.named(<str>value) if found is None else <int>found
+            number = self.named(<str>value) if found is None else <int>found
         elif type(value) is dict:
             number = self.inline_card(<dict>value)
         return number if card_fits(&self.board.table.tables, number, types) else 0
+
+    cdef int named(self, str name) except -1:
+        """The number of a card of the catalogue; 0: none has the name."""
+        cdef int number = self.cards.named(name)
+        return number if number != OTHER else self.board.number(self.board.table.catalog.card(name))
 
     cdef int inline_card(self, dict facts) except -1:
         card = self.cards.inlined(facts)
         if card is None:
             return 0
-        number, name, folded = card
+        number = self.board.number(card[0])
+        name, folded = card[0].id, card[1]
         if self.brought is None:
             self.brought = {}
         found = self.brought.get(folded)

@@ -39,11 +39,13 @@ cdef class State(Board):
     cdef Verdict run(self, object action, object policy, bint keep, object payment)
     cdef int put(self, Position *pos, Outcome *out, Act *act, Reading reading) except -1
     cdef int leave_chain(self, Position *pos, int ref) except -1
-    cdef Verdict verdict_of(self, const Outcome *out)
+    cdef Verdict verdict_of(self, const Outcome *out, CardTable table)
     cdef object with_payments(self, Desk *desk, int32_t *found, int n)
     cdef list payments_of(self, const Act *act)
     cdef int read_number(self, object action, object player, Act *act) except -1
-    cdef int read_asked(self, object action, Act *act) except -1
+    cdef CardTable read_asked(self, object action, Act *act)
+    cdef CardTable table_for(self, Reading reading)
+    cdef Reading kept_reading(self, object form)
     cdef Reading read_act(self, object action, Act *act)
     cdef bint look_up(self, Reading reading, Act *act) except -1
     cdef bint find_facedown(self, Act *act) noexcept
@@ -54,8 +56,6 @@ cdef class State(Board):
     cdef int place_number(self, str name) except -1
 
 
-cdef CardTable table_of(object catalog)
 cdef const PolicyStruct *default_policy() noexcept nogil
 cdef void position_free(Position *pos) noexcept
 cdef Position *position_new(int players) except NULL
-cdef CardTable table_of(object catalog)

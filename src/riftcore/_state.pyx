@@ -39,6 +39,7 @@ from riftcore._cards cimport (
     STATE_UNPAID,
     STATE_USED,
     CardTable,
+    table_of,
 )
 from riftcore._cost cimport Cost
 from riftcore._interrupt cimport NO_BUDGET, Watch, budget_of, watch_begin, watch_end
@@ -163,7 +164,6 @@ _TURN_COUNTS = (
 _TURN_FACTS = ("enemy_units_chosen", "enemies_chosen", "equipment_played")
 
 
-cdef object CATALOG = None  # the type, which comes with the first scenario
 cdef Policy DEFAULT = policy_of(None)
 cdef Reading UNNAMED = Reading.__new__(Reading)  # an action that gives nothing a name
 cdef tuple NUMBERS = tuple(range(N_ACTIONS))  # made once: to make an int takes longer than to see that it is legal
@@ -191,19 +191,6 @@ cdef list numbers_of(const int32_t *found, int n):
 
 cdef const _pay.Policy *default_policy() noexcept nogil:
     return &DEFAULT.policy
-
-
-cdef CardTable table_of(object catalog):
-    """The card table of a catalogue: one, filled as states name cards."""
-    global CATALOG
-    table = getattr(catalog, "_core_table", None)
-    if table is None:
-        from riftcore.catalog import Catalog
-
-        CATALOG = Catalog
-        table = CardTable(catalog)
-        catalog._core_table = table
-    return table
 
 
 cdef object BINARY = None
@@ -296,7 +283,7 @@ cdef class State(Board):
 
     cdef bint reads_plain(self) noexcept:
         """Are the compiled readers those of its catalogue? What is no Catalog may name cards in another way."""
-        return type(self.table.catalog) is CATALOG
+        return self.table.plain
 
     cdef int new_position(self, int n) except -1:
         """An empty position of n players."""
@@ -521,10 +508,10 @@ cdef class State(Board):
         wrong = misplaced(card, slot)
         if wrong is not None:
             raise ScenarioError(f"{path}: {wrong}", path)
-        return self.table.number(card)
+        return self.number(card)
 
     cdef int fill_thing(self, Thing *thing, object card, int controller, int at, bint exhausted, object states) except -1:
-        thing.card = self.table.number(card)
+        thing.card = self.number(card)
         thing.controller = controller
         thing.at = at
         thing.might = -1
@@ -733,9 +720,10 @@ cdef class State(Board):
 
     cdef dict roster(self, int player):
         """What the ready sources of a player are called, by kind, in board order."""
-        if self.rosters is None:
-            self.rosters = [None] * MAX_PLAYERS
-        found = self.rosters[player]
+        cdef list rosters = self.rosters  # another thread may do something in between
+        if rosters is None:
+            rosters = self.rosters = [None] * MAX_PLAYERS
+        found = rosters[player]
         if found is not None:
             return found
         found = {kind: [] for kind, _ in _SOURCES}
@@ -756,7 +744,7 @@ cdef class State(Board):
                 if kind is not None:
                     found[kind].append(name)
         # A legend that makes plain Energy is used as the legend; in the record it is one, too.
-        self.rosters[player] = found
+        rosters[player] = found
         return found
 
     # ------------------------------------------------------------------------------- payments
@@ -968,11 +956,13 @@ cdef class State(Board):
         cdef Reading reading = None
         cdef Position *pos
         cdef Watch watch
-        cdef CardTable table = self.table
+        cdef CardTable table
         if keep:
+            self.settle()
             reading = self.read_act(action, &act)
+            table = self.table_for(reading)
         else:
-            self.read_asked(action, &act)
+            table = self.read_asked(action, &act)
         if payment is not None:
             self.name_payment(payment, &act)
         pos = self.scratch()
@@ -982,7 +972,7 @@ cdef class State(Board):
             position_free(pos)
         watch_end(&watch)
         verdict.name_given(&act)
-        verdict.table = self.table
+        verdict.table = table
         verdict.board_ids = self.board_ids
         verdict.legend_ids = self.legend_ids
         if keep and verdict.out.code == CODE_OK:
@@ -996,6 +986,7 @@ cdef class State(Board):
         cdef State before = State.__new__(State)
         before.take_names(self)
         try:
+            self.table = self.table_for(reading)
             self.rename(out, reading.id)
             if reading.leaves_chain:
                 self.leave_chain(pos, act.object)
@@ -1187,16 +1178,16 @@ cdef class State(Board):
         perform(&self.table.tables, pos, &act, default_policy(), &out)
         if out.code != CODE_OK:
             position_free(pos)
-            verdict = self.verdict_of(&out)
+            verdict = self.verdict_of(&out, self.table)
             raise IllegalAction(f"action {action}: {verdict}", verdict)
         self.put(pos, &out, &act, UNNAMED)
         if not undo:
             self.undo = None
 
-    cdef Verdict verdict_of(self, const Outcome *out):
+    cdef Verdict verdict_of(self, const Outcome *out, CardTable table):
         cdef Verdict verdict = Verdict.__new__(Verdict)
         verdict.out = out[0]
-        verdict.table = self.table
+        verdict.table = table
         verdict.board_ids = self.board_ids
         verdict.legend_ids = self.legend_ids
         return verdict
@@ -1215,14 +1206,16 @@ cdef class State(Board):
         cdef uint64_t found = 0
         cdef int n
         cdef Position *pos
+        cdef CardTable table
         if isinstance(depth, bool) or not PyIndex_Check(depth) or not 0 <= depth <= MAX_DEPTH:
             raise RiftcoreError(f"depth is {depth!r}: expected a whole number from 0 to {MAX_DEPTH}")
         n = depth
         pos = self.scratch()
+        table = self.table  # another thread may give the state a new one meanwhile
         watch_begin(&watch, steps)
         try:
             with nogil:
-                found = _perft.perft(&self.table.tables, pos, n, default_policy())
+                found = _perft.perft(&table.tables, pos, n, default_policy())
         finally:
             position_free(pos)
             watch_end(&watch)
@@ -1264,11 +1257,25 @@ cdef class State(Board):
 
     # ------------------------------------------------------------------------ reading actions
 
-    cdef int read_asked(self, object action, Act *act) except -1:
-        """An action that is only asked about: how what it makes is called does not matter."""
-        if type(action) is not dict or not self.reads_plain() or not read_act(self, <dict>action, act):
-            self.read_act(action, act)
-        return 0
+    cdef CardTable read_asked(self, object action, Act *act):
+        """An action that is only asked about: how what it makes is called does not matter. Gives the table to ask with."""
+        cdef CardTable table = None
+        if type(action) is dict and self.reads_plain():
+            table = read_act(self, <dict>action, act)
+        return self.table_for(self.read_act(action, act)) if table is None else table
+
+    cdef CardTable table_for(self, Reading reading):
+        """The table to ask with: the state's own, or the one that has what the action brings."""
+        if reading.table is None or self.table.continues(reading.table):
+            return self.table
+        return reading.table
+
+    cdef Reading kept_reading(self, object form):
+        """An action that was read before for this table, or the latest that continues it."""
+        found = self.table.readings.get(form)
+        if found is None and self.table.more is not None:
+            found = self.table.more.readings.get(form)
+        return found
 
     cdef Reading read_act(self, object action, Act *act):
         """An Action, a dict of scenario.md or an action of riftcore.scenario as the core reads it, its names looked up."""
@@ -1286,14 +1293,15 @@ cdef class State(Board):
                 form = dumps(action, 2)
             except ValueError:
                 form = None
-            reading = self.table.readings.get(form)
+            reading = self.kept_reading(form)
             if reading is None or not self.look_up(reading, act):
                 reading = read_form(action, self.names(), self.table, self.inline)
                 self.look_up(reading, act)
                 if form is not None and not reading.lying:
-                    if len(self.table.readings) >= MAX_READINGS:
-                        self.table.readings.clear()
-                    self.table.readings[form] = reading
+                    # With the table that it belongs to: that goes when nobody needs it any longer.
+                    if len(reading.table.readings) >= MAX_READINGS:
+                        reading.table.readings.clear()
+                    reading.table.readings[form] = reading
         elif PyIndex_Check(action):
             self.read_number(action, None, act)
             reading = UNNAMED
@@ -1310,7 +1318,9 @@ cdef class State(Board):
         cdef int i = 0
         cdef Act *read = &reading.act
         if reading.strict:
-            if reading.table is not self.table or (reading.inline is not self.inline and (reading.inline or self.inline)):
+            if not (reading.table.continues(self.table) or self.table.continues(reading.table)):
+                return False
+            if (reading.inline is not self.inline and (reading.inline or self.inline)):
                 return False
             if reading.player is not None and reading.player >= self.pos.n_players:
                 return False
@@ -1428,7 +1438,6 @@ cdef class State(Board):
     cdef State twin(self):
         cdef State state = State.__new__(State)
         state.pos = self.scratch()
-        state.table = self.table
         state.places = self.places
         state.take_names(self)
         return state
@@ -1444,14 +1453,20 @@ cdef class State(Board):
 
     def freeze(self):
         """A hashable value of the position: equal for equal states of one catalogue, without collisions."""
+        cdef Position copy
+        if self.has_own():
+            own = self.canonical(&copy)
+            return (<const char *>&copy)[:position_size(copy.n_players)] + own
         return (<const char *>self.pos)[:position_size(self.pos.n_players)]
 
     def __eq__(self, other):
         if not isinstance(other, State):
             return NotImplemented
         cdef State o = other
-        if self.pos.n_players != o.pos.n_players or self.table is not o.table:
+        if self.pos.n_players != o.pos.n_players or self.table.first() is not o.table.first():
             return False
+        if self.table is not o.table and (self.has_own() or o.has_own()):
+            return self.freeze() == o.freeze()
         return memcmp(self.pos, o.pos, position_size(self.pos.n_players)) == 0
 
     __hash__ = None
