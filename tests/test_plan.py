@@ -11,6 +11,7 @@ from typing import Any
 
 import boards
 import pytest
+import single_steps
 
 import riftcore as rc
 from riftcore import planning
@@ -406,3 +407,77 @@ def test_ctrl_c_ends_a_search(question: Callable[[rc.State], Any]) -> None:
         question(state)
     timer.join()
     assert str(state) == before
+
+
+# ---------------------------------------------------------------------------------------------------- single steps
+
+GEARS = ("Seal of Rage", "Seal of Focus", "Energy Conduit", "Honeyfruit", "Gold", "Hextech Anomaly", "Ancient Henge")
+LEGENDS = ("Renekton, Butcher of the Sands", "Kai'Sa, Daughter of the Void", "Ornn, Fire Below the Mountain")
+MOST_STEPS = 2500
+
+
+def plain_card(rng: Random, n: int) -> single_steps.Printed:
+    """A card that is not printed, of one or two domains."""
+    domains = tuple(d for d in boards.DOMAINS if d in rng.sample(("fury", "calm", "mind"), rng.choice((1, 2))))
+    type_ = rng.choice(("unit", "unit", "spell", "gear"))
+    return single_steps.Printed(f"Plain {n}", type_, rng.randint(0, 3), rng.choice((0, 1, 1, 2)), domains)
+
+
+def small_hand(seed: int) -> tuple[rc.State, single_steps.Steps, single_steps.Here]:
+    """The same small position for riftcore and for the search over single steps."""
+    rng = Random(f"single steps {seed}")
+    returns = rng.random() < 0.2
+    # What a cost returns is riftcore's choice: then there is one gear, and nobody who borrows what leaves.
+    board = [rng.choice(GEARS[:4])] if returns else [rng.choice(GEARS) for _ in range(rng.choice((0, 1, 1, 2)))]
+    units = ("Dragonsoul Sage", "Lux, Crownguard", *([] if returns else [single_steps.BORROWER]))
+    board += [rng.choice(units)] if rng.random() < 0.4 else []
+    plain = {card.name: card for card in (plain_card(rng, n) for n in range(2 if returns else 3))}
+    hand = [single_steps.RETURNS_GEAR] if returns else []
+    for name in [name for name, card in plain.items() if not (returns and card.type == "gear")]:
+        hand.append(name if returns or rng.random() < 0.8 else rng.choice(GEARS[:4]))
+    legend = rng.choice(LEGENDS) if rng.random() < 0.3 else None
+    ready = tuple(rng.randint(0, 2) if d in ("fury", "calm") else 0 for d in boards.DOMAINS)
+    exhausted = tuple(rng.choice((0, 0, 1)) if d == "calm" else 0 for d in boards.DOMAINS)
+    pool = list(single_steps.EMPTY)
+    for _ in range(rng.randint(0, 4)):
+        pool[rng.choice((0, 0, 0, 1, 2, 3, 7))] += 1
+    for place in (single_steps.SPELLS_ENERGY, single_steps.SPELLS_ANY, single_steps.GEAR_ANY):
+        pool[place] = int(rng.random() < 0.1)
+    objects = [(name, rng.random() < 0.9) for name in board]
+    runes = {d: {"ready": ready[i], "exhausted": exhausted[i]} for i, d in enumerate(boards.DOMAINS)}
+    power = dict(zip((*boards.DOMAINS, "any"), pool[1:8], strict=True))
+    restricted = [
+        {"energy": pool[8], "power": {"any": pool[10]}, "only": "spells"}, {"power": {"any": pool[11]}, "only": "gear"}
+    ]  # fmt: skip
+    you = {
+        "runes": runes, "pool": {"energy": pool[0], "power": power, "restricted": restricted},
+        "board": [{"card": name, "exhausted": not is_ready} for name, is_ready in objects],
+        "hand": [plain[name]._asdict() if name in plain else name for name in hand],
+    }  # fmt: skip
+    if legend:
+        you["legend"] = {"card": legend}
+        objects.append((legend, True))
+    facts = dict(plain)
+    for name in {*hand, *board, *([legend] if legend else [])} - set(plain):
+        card = boards.catalog().card(name)
+        facts[name] = single_steps.Printed(card.name, card.type, card.energy, card.power, tuple(card.domains))
+    here = single_steps.Here(ready, exhausted, tuple(pool), tuple(sorted(objects)), tuple(sorted(hand)), ())
+    return state_of(you), single_steps.Steps(facts), here
+
+
+@pytest.mark.parametrize("group", range(10))
+def test_plans_agree_with_single_steps(group: int) -> None:
+    """Positions of which the plain search sees the end; it shares nothing with riftcore but the printed costs."""
+    looked = 0
+    for seed in range(SEED + 40 * group, SEED + 40 * (group + 1)):
+        state, steps, start = small_hand(seed)
+        sets = steps.sets(start, MOST_STEPS)
+        if sets is None:
+            continue
+        looked += 1
+        assert set(rc.affordable_sets(state)) == sets, (seed, str(state))
+        plan = rc.plan(state)
+        values = [sum(steps.cards[name].energy + steps.cards[name].power for name in names) for names in sets]
+        assert plan.exact and plan.value == max(values), (seed, str(state))
+        assert tuple(sorted(plan.cards)) in sets and carried_out(state, plan) == plan.cards, (seed, str(state))
+    assert looked >= 10

@@ -142,6 +142,7 @@ cdef enum:
     RICH = 40               # of everything: pays for any card, and four such counts fit a byte
     N_BILLS = N_OWED + 1    # what is owed, and what the move costs
     POOL_BYTES = 13         # of a record, from its Energy on
+    N_KEPT = 9              # kinds of Power in it
     FIRST_SOURCE = 25       # of a record: where its sources are
     LAST_SOURCE = 42
     OPPONENTS = 2           # Filter.controller
@@ -1054,12 +1055,9 @@ cdef int settle(Search *s, int depth, const Demand *cost, int purpose, int numbe
 cdef int pay_bills(
     Search *s, int depth, const Position *pos, Demand *bills, int at, const Demand *cost, int number, const Act *move
 ) except -1 nogil:
-    cdef Position paid
-    cdef Walk walk
+    cdef const Supply *all_of = &pos.players[s.player].supply
+    cdef Supply less
     cdef Outcome *out
-    cdef Act act
-    cdef uint64_t plans = s.best_plans
-    cdef bint best_first
     while at < N_BILLS and is_zero(&bills[at]):
         at += 1
     if at == N_BILLS:
@@ -1068,15 +1066,75 @@ cdef int pay_bills(
     if out is NULL:
         with gil:
             raise MemoryError
+    memset(out, 0, sizeof(Outcome))
+    less = all_of[0]
+    pay_bill(s, depth, pos, &less, bills, at, cost, number, move, out)
+    while not s.stop and keep_more(&less, all_of, &bills[at]):
+        pay_bill(s, depth, pos, &less, bills, at, cost, number, move, out)
+    free(out)
+    return 0
+
+
+cdef bint keep_more(Supply *less, const Supply *all_of, const Demand *bill) noexcept nogil:
+    """Keep other Power of the pool for later: an Add may pay in its place. False: all of it has been kept.
+
+    A payment makes no Add that it does not need; but Power of one domain may do later what the Add could not.
+    """
+    cdef uint8_t *kept[N_KEPT]
+    cdef uint8_t whole[N_KEPT]
+    cdef int i
+    if not (has_symbols(bill) or all_of.converters or all_of.borrow):
+        return False
+    for i in range(N_DOMAINS):
+        kept[i], whole[i] = &less.power[i], all_of.power[i]
+    kept[6], whole[6] = &less.universal, all_of.universal
+    kept[7], whole[7] = &less.spells_universal, all_of.spells_universal
+    kept[8], whole[8] = &less.gear_universal, all_of.gear_universal
+    for i in range(N_KEPT):
+        if kept[i][0]:
+            kept[i][0] -= 1
+            return True
+        kept[i][0] = whole[i]
+    return False
+
+
+cdef bint has_symbols(const Demand *d) noexcept nogil:
+    cdef int i
+    for i in range(N_DOMAINS):
+        if d.power[i]:
+            return True
+    return d.any + d.hybrid + d.hybrid2 != 0
+
+
+cdef void give_back(Supply *pool, const Supply *all_of, const Supply *less) noexcept nogil:
+    """Put what was kept into the pool again."""
+    cdef int i
+    for i in range(N_DOMAINS):
+        pool.power[i] += all_of.power[i] - less.power[i]
+    pool.universal += all_of.universal - less.universal
+    pool.spells_universal += all_of.spells_universal - less.spells_universal
+    pool.gear_universal += all_of.gear_universal - less.gear_universal
+
+
+cdef int pay_bill(
+    Search *s, int depth, const Position *pos, const Supply *less, Demand *bills, int at, const Demand *cost, int number,
+    const Act *move, Outcome *out
+) except -1 nogil:
+    """Pay one bill in every distinct way, without what is kept; then the next ones."""
+    cdef Position paid
+    cdef Walk walk
+    cdef Act act
+    cdef Supply *after = &paid.players[s.player].supply
+    cdef uint64_t plans = s.best_plans
+    cdef bint best_first
     memset(&act, 0, sizeof(Act))
     act.form = ACT_PAY
     act.player = s.player
     act.object = NO_REF
     act.purpose = bills[at].purpose
-    walk_init(&walk, &pos.players[s.player].supply, &bills[at], False)
-    memset(out, 0, sizeof(Outcome))
+    walk_init(&walk, less, &bills[at], False)
     # The best payment first: it is the likeliest to leave enough for all that follows.
-    best_first = not s.all_sets and cheapest(&pos.players[s.player].supply, &bills[at], s.policy, &out.payment)
+    best_first = not s.all_sets and cheapest(less, &bills[at], s.policy, &out.payment)
     while not s.stop and (best_first or walk_next(&walk, &out.payment)):
         best_first = False
         if tick(&s.pace):
@@ -1087,17 +1145,18 @@ cdef int pay_bills(
             if hopeless(s, &s.frames[depth]):
                 break
         position_copy(&paid, pos)
+        after[0] = less[0]
         out.demand = bills[at]
-        out.supply = pos.players[s.player].supply
+        out.supply = less[0]
         out.spent.n = out.n_changes = out.n_used = 0
         pay_all(s.t, &paid, &act, out)
-        keep_energy(&paid.players[s.player].supply, &pos.players[s.player].supply, &out.payment)
+        keep_energy(after, less, &out.payment)
+        give_back(after, &pos.players[s.player].supply, less)
         if supplies_refresh(s.t, &paid) == 0:
             # Counted with the plays.
             paid.players[s.player].turn.energy_spent = pos.players[s.player].turn.energy_spent
             paid.players[s.player].turn.power_spent = pos.players[s.player].turn.power_spent
             pay_bills(s, depth, &paid, bills, at + 1, cost, number, move)
-    free(out)
     return 0
 
 

@@ -59,18 +59,19 @@ def plan(state: State, player: int | None = None, value: Value = None, budget: S
     worth = partial(_worth, value=_by_name(state, value))
     best, plays, positions, exact = best_plays(state, player, worth, _budget(budget))
     turn = state.copy()
+    worths = {card.name: worth(card) for card, *_ in plays}
     steps, made = _carry_out(turn, tuple((card.name, number, zone, pay) for card, number, zone, pay in plays))
-    cards = tuple(card.name for card, *_ in plays[:made])
-    if made == len(plays):
+    cards = tuple(name for name, *_ in made)
+    if len(made) == len(plays):
         return Plan(best, cards, exact, positions, tuple(steps))
     # Another line, from where this one ended.
-    gained = sum(worth(card) for card, *_ in plays[:made])
+    gained = sum(worths[name] for name in cards)
     left = None if budget is None else _budget(budget) - positions
     if made and left != 0:
         rest = plan(turn, player, value, left)
         gained, positions = gained + rest.value, positions + rest.positions
         cards, steps = cards + rest.cards, [*steps, *rest.actions]
-    return Plan(gained, cards, exact and gained >= best, positions, tuple(steps))
+    return Plan(float(gained), cards, exact and gained >= best, positions, tuple(steps))
 
 
 def affordable_sets(
@@ -151,25 +152,39 @@ class _Tries:
             raise _Stuck
 
 
-def _carry_out(state: State, plays: _Plays) -> tuple[list[Step], int]:
-    """Steps that make these plays in order, each done on the state as it is found; and how many plays could be made."""
+def _carry_out(state: State, plays: _Plays) -> tuple[list[Step], _Plays]:
+    """Steps that make these plays, each done on the state as it is found; and the plays that could be made."""
     steps: list[Step] = []
+    made: _Plays = ()
     tries = _Tries()
-    for n in range(len(plays)):
+    while plays:
         before = _on_chain(state)
-        try:
-            found = _fewest_adds(state, plays[n:], tries)
-        except _Stuck:
-            found = None
-        if found is None:
-            return steps, n
+        for order in _orders(state, plays):
+            try:
+                found = _fewest_adds(state, order, tries)
+            except _Stuck:
+                return steps, made
+            if found is not None:
+                break
+        else:
+            return steps, made
         for step in found:
             state.push(step)
         if _on_chain(state) > before:
             state.push(RESOLVED)
             found.append(dict(RESOLVED))
         steps += found
-    return steps, len(plays)
+        made, plays = (*made, order[0]), order[1:]
+    return steps, made
+
+
+def _orders(state: State, plays: _Plays) -> Iterator[_Plays]:
+    """The plays as they are, then in other orders that can follow: each of the others first."""
+    yield plays
+    for n in range(1, len(plays)):
+        order = (plays[n], *plays[:n], *plays[n + 1 :])
+        if follows(state, list(order), MOST_FOLLOWED):
+            yield order
 
 
 def _fewest_adds(state: State, plays: _Plays, tries: _Tries) -> list[Step] | None:
