@@ -52,6 +52,7 @@ from riftcore._ways cimport (
     Desk,
     act_clear,
     has_abilities,
+    in_doubt,
     performs,
     price,
     same_costs,
@@ -99,7 +100,7 @@ cdef bint play_act(Desk *k, int from_, int slot, Act *act) noexcept nogil:
             return False
         card = me.facedown[slot].card
     f = &k.t.facts[card]
-    if card == 0 or f.partial or not f.type & (IS_UNIT | IS_SPELL | IS_GEAR):
+    if card == 0 or not f.type & (IS_UNIT | IS_SPELL | IS_GEAR):
         return False
     act_clear(act, ACT_PLAY, k.player)
     act.card = card
@@ -273,7 +274,7 @@ cdef bint hide_act(Desk *k, int slot, int place, Act *act) noexcept nogil:
 
 
 cdef bint may_hide(Desk *k, const Act *act) noexcept nogil:
-    if k.pos.players[k.player].unknown:
+    if k.pos.players[k.player].unknown or (k.t.doubtful and in_doubt(k, act)):
         return False
     if k.climate.hides:
         price(k, act)
@@ -287,6 +288,11 @@ cdef bint may_hide(Desk *k, const Act *act) noexcept nogil:
 cdef bint may_use_rune(const Desk *k, int number) noexcept nogil:
     """Exhaust or recycle a rune outside a payment (164.2, 429), in time."""
     cdef const Supply *s = &k.pos.players[k.player].supply
+    cdef Act act
+    if k.t.doubtful:
+        rune_act(k, number, &act)
+        if in_doubt(k, &act):
+            return False
     if number < RECYCLE_RUNE:
         return s.ready[number] != 0 and s.energy < MAX_COUNT
     number -= RECYCLE_RUNE
@@ -339,7 +345,7 @@ cdef int list_moves(Desk *k, int number, int ref, int32_t *found, int n) noexcep
     for to in range(k.pos.n_battlefields + 1):
         if move_fault(k.t, k.pos, k.player, thing, to) >= 0:
             continue
-        if k.climate.taxed:
+        if k.climate.taxed or k.t.doubtful:
             move_act(k, &act, to)
             act.targets[0] = ref
             act.n_targets = 1

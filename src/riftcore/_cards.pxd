@@ -359,6 +359,40 @@ cdef struct Clause:
     int16_t reads_below     # ... below this number (a node); -1: any
 
 
+cdef enum:  # what may be in doubt (catalog/doubts.py)
+    DOUBT_SPELLS = 1
+    DOUBT_UNITS = 2
+    DOUBT_GEAR = 4
+    DOUBT_ABILITIES = 8
+    DOUBT_MOVES = 16
+    DOUBT_HIDES = 32
+    DOUBT_PRICES = 64
+    DOUBT_RUNES = 128
+    DOUBT_EVENTS = 256
+    DOUBT_CHOOSING = 512
+    DOUBT_SUPPLY = 1024
+    DOUBT_SELF_PLAYED = 2048
+    DOUBT_SELF_USED = 4096
+    DOUBT_SELF_EVENT = 8192
+    DOUBT_SELF_CHOSEN = 16384
+    DOUBT_SELF_HIDDEN = 32768
+
+cdef enum:  # ... and where such a text works beside the board
+    WORKS_IN_HAND = 1
+    WORKS_IN_TRASH = 2
+    WORKS_FACEDOWN = 4
+    WORKS_ON_CHAIN = 8
+    WORKS_ELSEWHERE = 16
+
+
+cdef struct Doubts:         # masks of what text that is not understood may change: legality, price alone
+    uint16_t yours[2]
+    uint16_t theirs[2]
+    uint16_t your_later[2]
+    uint16_t their_later[2]
+    uint8_t zones
+
+
 cdef struct Source:
     uint8_t kind
     int8_t ability
@@ -393,6 +427,7 @@ cdef struct Facts:
     Source sources[4]
     uint16_t clause
     uint8_t n_clauses
+    Doubts doubts           # of a card that is partial
 
 
 cdef struct Tables:         # the table as the core sees it: nothing of Python
@@ -403,6 +438,7 @@ cdef struct Tables:         # the table as the core sees it: nothing of Python
     const Part *parts
     const Demand *choices
     const uint16_t *tag_lists
+    bint doubtful           # some card of the table is partial
 
 
 cdef class CardTable:
@@ -443,6 +479,7 @@ cdef class CardTable:
     cdef int add(self, object card) except -1
     cdef int fill_facts(self, object card, Facts *f) except -1
     cdef int add_clauses(self, object card, Facts *f) except -1
+    cdef int doubt(self, Facts *f, object scope) except -1
     cdef bint asks_target(self, int node) noexcept
     cdef int read_clause(self, Clause *c, object clause) except -1
     cdef int read_cost_of(self, Clause *c, object cost, object where) except -1

@@ -288,6 +288,7 @@ cdef class CardTable:
         if parent.depth + 1 == MAX_LINE:
             raise CatalogError("more cards of its own than a state holds")
         self.root = parent.first()
+        self.tables.doubtful = parent.tables.doubtful
         self.plain = parent.plain
         self.depth = parent.depth + 1
         memcpy(self.line, parent.line, MAX_LINE * sizeof(uint64_t))
@@ -450,6 +451,22 @@ cdef class CardTable:
             f.partial = True
             f.modifies = f.borrows = f.opens_trash = False
             f.n_clauses = f.n_sources = 0
+        if f.partial:
+            self.doubt(f, card.doubts)
+        return 0
+
+    cdef int doubt(self, Facts *f, object scope) except -1:
+        """What the text of the card that is not understood may change."""
+        f.doubts.yours[0] = scope.your_legality
+        f.doubts.yours[1] = scope.your_price
+        f.doubts.theirs[0] = scope.their_legality
+        f.doubts.theirs[1] = scope.their_price
+        f.doubts.your_later[0] = scope.your_later
+        f.doubts.your_later[1] = scope.your_later_price
+        f.doubts.their_later[0] = scope.their_later
+        f.doubts.their_later[1] = scope.their_later_price
+        f.doubts.zones = scope.zones
+        self.tables.doubtful = True
         return 0
 
     cdef int add_clauses(self, object card, Facts *f) except -1:

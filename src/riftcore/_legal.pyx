@@ -65,7 +65,7 @@ from riftcore._position cimport (
 from riftcore._quote cimport CODE_OK, empowered_enough, keyword_cost
 from riftcore._record cimport Demand, Supply
 from riftcore._types cimport N_DOMAINS
-from riftcore._ways cimport Desk, Way, performs, price
+from riftcore._ways cimport Desk, Way, in_doubt, performs, price
 
 cdef enum:
     ROOM = 40               # a pool with no count above this has room for what any Add but X makes
@@ -207,6 +207,8 @@ cdef bint may_play(Desk *k, const Act *act) noexcept nogil:
     cdef const Player *me = &k.pos.players[k.player]
     cdef Bill bill
     cdef int i, discards = 0
+    if k.t.doubtful and in_doubt(k, act):
+        return False
     if me.n_board >= MAX_BOARD or k.pos.n_chain >= MAX_CHAIN or f.borrows or act.from_ == FROM_TRASH_ZONE:
         return performs(k, act)
     if me.unknown or (f.type & IS_UNIT and crowded(k.t, k.pos, k.player, act.to)):
@@ -276,8 +278,10 @@ cdef bint may_use(Desk *k, const Act *act, const Way *way) noexcept nogil:
     cdef bint free_of_cost = False
     if way.code != CODE_OK or me.unknown or not in_speed(k, c.timing):
         return False
+    if k.t.doubtful and in_doubt(k, act):
+        return False
     if c.kind != ADD_ACTIVATED:
-        if f.partial or empowered_enough(c, thing):
+        if empowered_enough(c, thing):
             return False
         if c.flags & ONCE_EACH_TURN and thing.states & STATE_USED:
             return False

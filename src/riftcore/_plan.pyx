@@ -107,6 +107,7 @@ from riftcore._position cimport (
     position_size,
     thing_seen,
 )
+from riftcore._doubt cimport plays_in_doubt
 from riftcore._quote cimport CODE_OK, ability_clause
 from riftcore._record cimport Supply
 from riftcore._sources cimport supplies_refresh
@@ -1428,6 +1429,7 @@ cdef CardTable begin(Search *s, State state, object player, object budget):
     s.player = state.seat(player)
     s.budget = budget
     search_cards(s, state.pos)
+    s.unsure = s.t.doubtful and plays_in_doubt(s.t, state.pos, s.player)
     return table
 
 

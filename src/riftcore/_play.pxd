@@ -86,6 +86,7 @@ cdef struct Outcome:
     uint8_t code
     uint8_t why
     uint16_t culprit
+    bint doubtful           # text that is not understood may change the answer: that of the culprit
     bint priced             # the costs are those of step 3
     bint paid               # a payment was found; the position is as after it
     Quote quote

@@ -86,7 +86,9 @@ from riftcore._cards cimport (
     Clause,
     Facts,
     Part,
+    DOUBT_SELF_EVENT,
 )
+from riftcore._doubt cimport Doubted, doubts_about
 from riftcore._expr cimport Context, has_reaction, holds
 from riftcore._lanes cimport lane
 from riftcore._named cimport N_RANKS, keep_unusable, pay_named, use_rank
@@ -386,10 +388,6 @@ cdef bint allowed_by(const Tables *t, const Position *pos, const Act *act, Outco
     if act.by == 0:
         return True
     elsewhere = act[0]
-    if t.facts[act.by].partial:
-        out.culprit = act.by
-        refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
-        return False
     if permitted(t, pos, act):
         return True
     for zone in range(FROM_TOKEN):
@@ -1574,6 +1572,7 @@ cdef void perform(
 
     What the act leaves open (which zone a card is in, which ability fits) is filled in.
     """
+    cdef Doubted doubted
     out.code = CODE_OK
     out.why = WHY_OK
     out.culprit = 0
@@ -1584,6 +1583,9 @@ cdef void perform(
     out.quote.costs.n = 0
     out.quote.paid = 0
     out.cost = 0
+    out.doubtful = False
+    if t.doubtful:
+        doubts_about(t, pos, act, &doubted)
     if act.form == ACT_PLAY:
         perform_play(t, pos, act, policy, out)
     elif act.form == ACT_ACTIVATE:
@@ -1603,6 +1605,28 @@ cdef void perform(
             refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
     elif out.code == CODE_UNAFFORDABLE and act.has_payment:
         out.why = WHY_FIXED_PAYMENT
+    if t.doubtful:
+        leave_in_doubt(&doubted, out)
+
+
+cdef void leave_in_doubt(const Doubted *d, Outcome *out) noexcept nogil:
+    """Text that is not understood and might change the answer leaves none (rule 002); what it cannot change stays."""
+    cdef bint paying = out.code == CODE_UNAFFORDABLE or out.why == WHY_TARGET_SPENT
+    cdef int culprit = d.legality
+    if culprit == 0 and (paying or out.code in (CODE_OK, CODE_COST) or out.why == WHY_CHOICE):
+        culprit = d.price
+    if culprit:
+        # The costs are no answer either.
+        out.priced = False
+        out.quote.costs.n = out.quote.n_steps = out.quote.n_parts = 0
+    elif paying:
+        culprit = d.supply
+    if culprit:
+        out.culprit = culprit
+        out.doubtful = True
+        out.paid = False
+        out.code = CODE_OK
+        refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
 
 
 cdef bint pay_all(const Tables *t, Position *pos, const Act *act, Outcome *out) noexcept nogil:
@@ -1640,10 +1664,6 @@ cdef void perform_play(
     """353-359."""
     cdef const Facts *f = &t.facts[act.card]
     cdef int speed
-    if f.partial:
-        out.culprit = act.card
-        refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
-        return
     if act.card == 0 or not card_fits(t, act.card, HOLDS_MAIN):
         refuse(out, CODE_ZONE, WHY_NOT_THERE)  # 133.5, 133.6: what is no Main Deck card is not played
         return
@@ -1682,10 +1702,6 @@ cdef void perform_activate(
         return
     if thing.controller != act.player:
         refuse(out, CODE_RESTRICTION, WHY_NOT_YOURS)
-        return
-    if t.facts[thing.card].partial:
-        out.culprit = thing.card
-        refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
         return
     c = ability_clause(t, pos, act, &code)
     if c is NULL or code == CODE_CHOICE:
@@ -1988,10 +2004,6 @@ cdef void perform_price(
         if card_at(pos, act.object) == 0:
             refuse(out, CODE_TARGET, WHY_TARGET_GONE)
             return
-        if t.facts[card_at(pos, act.object)].partial:
-            out.culprit = card_at(pos, act.object)
-            refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
-            return
         if not targets_fit(t, pos, act, out):
             return
     settle(t, pos, act, policy, out)
@@ -2113,8 +2125,9 @@ cdef void triggered_adds(const Tables *t, Position *pos, const Act *act, Outcome
     cdef int i, n
     if player >= pos.n_players or (act.card == 0 and inactive(pos, act.object)):
         return
-    if f.partial:
+    if f.partial and f.doubts.yours[0] & DOUBT_SELF_EVENT:
         out.culprit = card
+        out.doubtful = True
         refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
         return
     memset(&x, 0, sizeof(Context))

@@ -31,7 +31,10 @@ cdef class State(Board):
     cdef object turn_of(self, int p)
     cdef object zone(self, unsigned short *cards, int n)
     cdef dict roster(self, int player)
-    cdef int refuse_unknown(self, Player *p) except -1
+    cdef int sure(self, const Player *p, int seat) except -1
+    cdef int no_more(self, int seat) except -1
+    cdef int refuse_doubt(self, int card) except -1
+    cdef tuple doubt_of(self, int card)
     cdef dict groups(self, int player)
     cdef Position *scratch(self) except NULL
     cdef State twin(self)

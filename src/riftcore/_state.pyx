@@ -9,7 +9,7 @@ from cpython.buffer cimport PyBUF_FORMAT, PyBUF_WRITABLE, PyBuffer_Release, PyOb
 from cpython.list cimport PyList_New
 from cpython.long cimport PyLong_AsLongLongAndOverflow
 from cpython.number cimport PyIndex_Check, PyNumber_Index
-from libc.stdint cimport int32_t, uint64_t
+from libc.stdint cimport int32_t, uint16_t, uint64_t
 from libc.stdlib cimport free
 from libc.string cimport memcmp, memset
 
@@ -42,6 +42,7 @@ from riftcore._cards cimport (
     table_of,
 )
 from riftcore._cost cimport Cost
+from riftcore._doubt cimport Doubted, doubtful_cards, doubts_of_prices
 from riftcore._interrupt cimport NO_BUDGET, Watch, budget_of, watch_begin, watch_end
 from riftcore._payable cimport Purse, payable, purse_pays, purse_set
 from riftcore._observe cimport SEEN, observe
@@ -77,7 +78,7 @@ from riftcore._position cimport (
     position_size,
     thing_at,
 )
-from riftcore._quote cimport CODE_OK
+from riftcore._quote cimport CODE_OK, CODE_UNKNOWN
 from riftcore._reader cimport is_id, players_in, read_situation
 from riftcore._record cimport Demand
 from riftcore._record cimport Supply as SupplyRecord
@@ -764,15 +765,56 @@ cdef class State(Board):
         cdef Player *p = &self.pos.players[self.acting() if player is None else self.seat(player)]
         demand.purpose = purpose_of(purpose)
         demand.showdown = self.pos.showdown != 0
-        if p.unknown:
-            self.refuse_unknown(p)
-        return payable(&p.supply, &demand)
+        if p.unknown or self.table.tables.doubtful:
+            self.sure(p, p - self.pos.players)
+        if payable(&p.supply, &demand):
+            return True
+        self.no_more(p - self.pos.players)
+        return False
 
-    cdef int refuse_unknown(self, Player *p) except -1:
+    cdef int sure(self, const Player *p, int seat) except -1:
+        """Raise where what this player can pay is not known at all."""
+        cdef Doubted d
+        if p.unknown:
+            raise RiftcoreError(
+                "a ready object has an Add ability of a kind that the payment does not know: no exact answer"
+                " (unknown_card_behaviour)"
+            )
+        if self.table.tables.doubtful:
+            doubts_of_prices(&self.table.tables, self.pos, seat, &d)
+            if d.legality or d.price:
+                self.refuse_doubt(d.legality if d.legality else d.price)
+        return 0
+
+    cdef int no_more(self, int seat) except -1:
+        """0: it cannot be paid. Raise where text that is not understood might make something to pay with."""
+        cdef Doubted d
+        if self.table.tables.doubtful:
+            doubts_of_prices(&self.table.tables, self.pos, seat, &d)
+            if d.supply:
+                self.refuse_doubt(d.supply)
+        return 0
+
+    cdef int refuse_doubt(self, int card) except -1:
+        name, words = self.doubt_of(card)
         raise RiftcoreError(
-            "a ready object has an Add ability of a kind that the payment does not know: no exact answer"
-            " (unknown_card_behaviour)"
+            f'{name}: text that is not understood ("{words}") may change what can be paid (unknown_card_behaviour)'
         )
+
+    cdef tuple doubt_of(self, int card):
+        """The name of a card and its words that are not understood."""
+        found = self.table.cards[card]
+        words = " / ".join(found.partial) or "more than the card table holds"
+        return found.name, words if len(words) <= 200 else words[:197] + "..."
+
+    def doubts(self, player=None):
+        """Cards in sight whose text is not fully understood and might change answers of this player, as pairs of name and
+        words. Empty: every answer rests on what is understood."""
+        cdef uint16_t found[256]
+        cdef int i, n = 0
+        if self.table.tables.doubtful:
+            n = doubtful_cards(&self.table.tables, self.pos, self.seat(player), found, 256)
+        return tuple([self.doubt_of(found[i]) for i in range(n)])
 
     def cheapest(self, Cost cost not None, purpose=None, policy=None, player=None, budget=None):
         """The best Payment by the policy, or None when nothing pays. Exact.
@@ -786,10 +828,10 @@ cdef class State(Board):
         cdef Player *p = &self.pos.players[seat]
         demand.purpose = purpose_of(purpose)
         demand.showdown = self.pos.showdown != 0
-        if p.unknown:
-            self.refuse_unknown(p)
+        self.sure(p, seat)
         before = p.supply  # others may run meanwhile, and change this state
         if not best_payment(&before, &demand, &policy_of(policy).policy, budget, &best):
+            self.no_more(seat)
             return None
         return payment_new(&best, &before, demand.purpose, demand.showdown, self.roster(seat))
 
@@ -803,8 +845,9 @@ cdef class State(Board):
         cdef int seat = self.seat(player)
         demand.purpose = purpose_of(purpose)
         demand.showdown = self.pos.showdown != 0
-        if self.pos.players[seat].unknown:
-            self.refuse_unknown(&self.pos.players[seat])
+        self.sure(&self.pos.players[seat], seat)
+        if not payable(&self.pos.players[seat].supply, &demand):
+            self.no_more(seat)
         found = payments_new(&self.pos.players[seat].supply, &demand, self.roster(seat))
         groups = self.groups(seat)
         if all([len(group) == 1 for group in groups.values()]):
@@ -820,8 +863,9 @@ cdef class State(Board):
         cdef int seat = self.seat(player)
         demand.purpose = purpose_of(purpose)
         demand.showdown = self.pos.showdown != 0
-        if self.pos.players[seat].unknown:
-            self.refuse_unknown(&self.pos.players[seat])
+        self.sure(&self.pos.players[seat], seat)
+        if not payable(&self.pos.players[seat].supply, &demand):
+            self.no_more(seat)
         if all([len(group) == 1 for group in self.groups(seat).values()]):
             return payments_count(&self.pos.players[seat].supply, &demand, budget)
         return sum([1 for _ in self.payments(cost, purpose, player)])
@@ -847,13 +891,14 @@ cdef class State(Board):
         cdef Demand demand
         cdef Purse purse
         cdef uint64_t bits = 0
+        cdef bint found
         cdef int i = 0
         # Nobody's code may run between two answers: it could change this state.
         asked = costs if type(costs) is list else tuple(costs)
         cdef int code = purpose_of(purpose)
-        cdef Player *p = &self.pos.players[self.seat(player)]
-        if p.unknown:
-            self.refuse_unknown(p)
+        cdef int seat = self.seat(player)
+        cdef Player *p = &self.pos.players[seat]
+        self.sure(p, seat)
         memset(&demand, 0, sizeof(Demand))
         demand.purpose = code
         demand.showdown = self.pos.showdown != 0
@@ -864,7 +909,10 @@ cdef class State(Board):
                 words = [] if words is None else words
                 words.append(bits)
                 bits = i = 0
-            bits |= <uint64_t>purse_pays(&purse, &p.supply, &(<Cost?>cost).demand) << i
+            found = purse_pays(&purse, &p.supply, &(<Cost?>cost).demand)
+            if not found and self.table.tables.doubtful:
+                self.no_more(seat)
+            bits |= <uint64_t>found << i
             i += 1
         if words is None:
             return bits
@@ -877,8 +925,8 @@ cdef class State(Board):
         """What the action costs: a Quote with the Pareto-minimal total costs and the steps (356)."""
         from riftcore.verdicts import Quote
 
-        verdict = self.check(action)
-        if not verdict.costs:
+        cdef Verdict verdict = self.check(action)
+        if not verdict.costs or (verdict.out.code == CODE_UNKNOWN and not verdict.out.priced):
             raise IllegalAction(f"{'it has no cost' if verdict.legal else 'no cost to tell'}: {verdict}", verdict)
         return Quote(verdict.costs, verdict.steps, verdict.paid_optional)
 

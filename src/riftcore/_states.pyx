@@ -9,7 +9,7 @@ from riftcore._record cimport DEMAND_BYTES, SUPPLY_BYTES, Demand
 from riftcore._state cimport State
 from riftcore._supply cimport purpose_of
 
-from riftcore.errors import CostError, RowError
+from riftcore.errors import RiftcoreError, CostError, RowError
 
 
 def record_columns(states, costs, purpose, player):
@@ -38,6 +38,12 @@ def record_columns(states, costs, purpose, player):
         p = &state.pos.players[state.acting() if player is None else state.seat(player)]
         if p.unknown:
             raise RowError(f"states: row {i}: a ready object has an Add ability that the payment does not know", i)
+        try:
+            # A row of numbers has no place for a doubt.
+            state.sure(p, p - state.pos.players)
+            state.no_more(p - state.pos.players)
+        except RiftcoreError as error:
+            raise RowError(f"states: row {i}: {error}", i) from None
         d = (<Cost>cost).demand
         d.purpose = number
         d.showdown = state.pos.showdown != 0

@@ -29,6 +29,11 @@ _VERBS = (
 )
 
 
+def _shortened(str words):
+    """At most 200 characters of a text."""
+    return words if len(words) <= 200 else words[:197] + "..."
+
+
 @cython.freelist(16)
 cdef class Verdict:
     """May this be done? ``code`` is "ok" or why not; ``rule`` and ``message`` are what a judge would say.
@@ -68,7 +73,10 @@ cdef class Verdict:
             return self.told["message"]
         text = REASONS[self.out.why][1]
         if self.out.code == CODE_UNKNOWN and self.out.culprit:
-            return f"{text.rstrip('.')}: {self.table.cards[self.out.culprit].name}."
+            card = self.table.cards[self.out.culprit]
+            words = " / ".join(card.partial) if self.out.doubtful else ""
+            said = f' ("{_shortened(words)}")' if words else ""
+            return f"{text.rstrip('.')}: {card.name}{said}."
         return text
 
     @property

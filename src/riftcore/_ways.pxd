@@ -67,4 +67,5 @@ cdef void act_clear(Act *act, int form, int player) noexcept nogil
 cdef void ways_to_use(Desk *k, int ref) noexcept nogil
 cdef void take_way(const Way *way, Act *act) noexcept nogil
 cdef void way_act(const Desk *k, int ref, const Way *way, Act *act) noexcept nogil
+cdef bint in_doubt(const Desk *k, const Act *act) noexcept nogil
 cdef bint performs(Desk *k, const Act *act) noexcept nogil

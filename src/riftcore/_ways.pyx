@@ -39,6 +39,7 @@ from riftcore._cards cimport (
     Clause,
     Facts,
 )
+from riftcore._doubt cimport Doubted, doubts_about
 from riftcore._play cimport perform
 from riftcore._position cimport (
     ACT_ACTIVATE,
@@ -462,6 +463,13 @@ cdef void take_way(const Way *way, Act *act) noexcept nogil:
 cdef void way_act(const Desk *k, int ref, const Way *way, Act *act) noexcept nogil:
     use_act(k, act, ref, way.ability, way.clause.kind == ADD_ACTIVATED)
     take_way(way, act)
+
+
+cdef bint in_doubt(const Desk *k, const Act *act) noexcept nogil:
+    """Might text that is not understood change whether this is legal? Then it is not listed."""
+    cdef Doubted d
+    doubts_about(k.t, k.pos, act, &d)
+    return d.legality != 0 or d.price != 0
 
 
 cdef bint performs(Desk *k, const Act *act) noexcept nogil:

@@ -54,7 +54,8 @@ def plan(state: State, player: int | None = None, value: Value = None, budget: S
     ``value``: what playing a card is worth, a function of the Card or a dict by name (0 where a name is missing;
     UnknownCard for one that is no card's); left out, its printed Energy and Power. Of equal plans it is one with the
     fewest plays. The search is exact, unless it would look at more than ``budget`` positions: then the plan is the best
-    that was found, and says `exact=False`. So does one where a cost may take any number of things.
+    that was found, and says `exact=False`. So does one where a cost may take any number of things, or
+    where text that is not understood might change a play or what pays for it (`State.doubts`).
     """
     worth = partial(_worth, value=_by_name(state, value))
     best, plays, positions, exact = best_plays(state, player, worth, _budget(budget))
@@ -86,7 +87,9 @@ def affordable_sets(
     if cut:
         raise RiftcoreError(f"there are more than {positions} positions: the budget is used up")
     if unsure:
-        raise RiftcoreError("a cost may take any number of things: not every set is known")
+        raise RiftcoreError(
+            "a cost may take any number of things, or text is not understood (State.doubts): not every set is known"
+        )
     found = {
         tuple(sorted(card.name for slot, card in enumerate(cards) if card is not None and played >> slot & 1))
         for played in sets

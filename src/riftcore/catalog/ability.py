@@ -111,6 +111,7 @@ class Writer:
         self._problems: list[tuple[int, int]] = []
         self._fired: dict[int, tuple[int, dict[str, Any]]] = {}
         self._groups = 0
+        self._ends = _ends(self.tokens)
 
     @property
     def clauses(self) -> list[dict[str, Any]]:
@@ -197,9 +198,9 @@ class Writer:
 
     def _sentence_around(self, at: int) -> tuple[int, int]:
         first = last = at
-        while first > 0 and not _ends(self.tokens[first - 1]):
+        while first > 0 and first - 1 not in self._ends:
             first -= 1
-        while last + 1 < len(self.tokens) and not _ends(self.tokens[last + 1]):
+        while last + 1 < len(self.tokens) and last + 1 not in self._ends:
             last += 1
         return first, last
 
@@ -214,5 +215,15 @@ def _mentions(token: Token) -> bool:
     return token.kind == WORD and token.text in _MENTIONS
 
 
-def _ends(token: Token) -> bool:
-    return token.kind == BREAK or (token.kind == PUNCT and token.text == ".")
+def _ends(tokens: list[Token]) -> set[int]:
+    """Where sentences end; one that quotes an ability goes on to the end of the quote."""
+    found, quoted = set(), False
+    for at, token in enumerate(tokens):
+        if token.kind == PUNCT and token.text == '"':
+            quoted = not quoted
+        elif token.kind == BREAK:
+            found.add(at)
+            quoted = False
+        elif token.kind == PUNCT and token.text == "." and not quoted:
+            found.add(at)
+    return found

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Final
 
+from riftcore.catalog.doubts import ALL, Scope, scope_of
+
 # A condition or number of expressions.py: a list `[op, args...]`, or an int.
 Expression = Any
 # A cost: energy, power by domain ("fury", "calm|chaos", "any", "own"), exhaust_self, other, x, choice, equals.
@@ -113,6 +115,11 @@ class Card:
     def symbol(self) -> str:
         """The symbol of this card's own Power, [C]: a domain, several joined by "|", or "any" (135.2.e.6)."""
         return own_symbol(self.domains)
+
+    @property
+    def doubts(self) -> Scope:
+        """What the pieces of `partial` may change; everything where nobody says what is not understood."""
+        return scope_of(self.partial, self.type) if self.partial else ALL
 
     @property
     def enters_exhausted(self) -> bool:

@@ -160,7 +160,8 @@ class _Parser:
     def _sentence(self, line: Cursor, ability: Ability) -> Ability:
         """Read a sentence; gives the ability that it belongs to."""
         end = self._sentence_end(line)
-        self.w.reading = (line.pos, end - 1)
+        if ability.granted is None:  # else it stands in quotes, and the sentence around them says whose it is
+            self.w.reading = (line.pos, end - 1)
         sentence = line.part(line.pos, end)
         line.pos = min(end + 1, line.end)
         untouched = ability.first == len(self.w.clauses) and ability.opened and not ability.activated
