@@ -93,5 +93,25 @@ def questions(seed: int, n: int, most: int = 6) -> Iterator[tuple[rc.State, rc.C
 def left(state: rc.State) -> tuple[Any, ...]:
     """What a payment changes of the first player: runes, pool, objects and their readiness."""
     you = state.to_scenario()["players"][0]
-    things = {thing["id"]: thing.get("exhausted", False) for thing in you.get("board", ())}
+    things = {t.get("id", i): t.get("exhausted", False) for i, t in enumerate(you.get("board", ()))}
     return you.get("runes"), you.get("pool"), things, you.get("legend", {}).get("exhausted", False)
+
+
+def game(rng: Random, most: int = 4) -> dict[str, Any]:
+    """The same with cards to play, objects to give up and an opponent."""
+    found = situation(rng, most)
+    found["turn"]["showdown"] = False
+    you = found["players"][0]
+    you["board"] += [boards.thing(rng, f"b{i}", 0, 1) for i in range(rng.randint(0, 3))]
+    types = ("spell", "unit", "gear")
+    you["hand"] = [boards.pick(rng, types, boards.HAND_KINDS).name for _ in range(rng.randint(1, 4))]
+    you["trash"] = [boards.pick(rng, types, boards.HAND_KINDS).name for _ in range(rng.randint(0, 2))]
+    found["players"][1] = {"board": [boards.thing(rng, f"o{i}", 1, 1) for i in range(rng.randint(0, 2))]}
+    found["battlefields"] = {"A": {"controller": 0}, "B": {}}
+    return found
+
+
+def games(seed: int, n: int) -> Iterator[rc.State]:
+    rng = Random(seed)
+    for _ in range(n):
+        yield rc.State.from_scenario(game(rng), boards.catalog())

@@ -10,6 +10,8 @@ import pytest
 
 import riftcore as rc
 
+N = rc.State.num_distinct_actions()
+
 
 def replay(state: rc.State, cost: rc.Cost, purpose: str, payment: rc.Payment) -> rc.State:
     """The state after the payment, done both ways in which it can be named."""
@@ -45,6 +47,75 @@ def test_every_listed_payment_ends_where_it_says(seed: int) -> None:
             assert state.check(action, payment=best).best == best
             assert state.after(action, payment=best) == state.after(action, payment=best.steps()) == state.after(action)
     assert n > 60
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_distinct_integer_ends_somewhere_else(seed: int) -> None:
+    """Each listed way succeeds, its dict says the same, and no two ways of one action end in equal states."""
+    n = 0
+    for state in certificates.games(seed, 25):
+        ways: dict[int, list[int]] = {}
+        for number in state.legal_actions(payments="distinct"):
+            ways.setdefault(number % N, []).append(number)
+        assert sorted(ways) == state.legal_actions()
+        for action, numbers in ways.items():
+            assert state.count_payments_of(action) == len(numbers)
+            results = []
+            for number in numbers[:30]:
+                found = state.copy()
+                found.apply_action(number)
+                assert found == state.after(state.action(number)), (str(state), state.action(number))
+                assert certificates.left(found) not in results
+                results.append(certificates.left(found))
+                n += len(numbers) > 1
+    assert n > 60
+
+
+def test_the_object_that_an_ability_exhausts_makes_no_add() -> None:
+    board = [{"card": "Platewyrm Egg", "id": "egg"}, {"card": "Energy Conduit", "id": "con"}]
+    state = rc.State.from_scenario({"players": [{"runes": {"fury": 1}, "board": board}, {}]})
+    empower = next(a for a in state.legal_actions() if state.action(a).get("activate") == "egg")
+    ways = [a for a in state.legal_actions(payments="distinct") if a % N == empower]
+    assert [state.action(a)["payment"] for a in ways] == [[{"exhaust": "fury", "n": 1}], [{"use": "con"}]]
+    assert state.count_payments_of(empower) == 2
+
+
+def test_objects_that_differ_are_told_apart_everywhere() -> None:
+    """Card, place, state, what is attached and what was given to them; equal ones are interchangeable."""
+    sage = {"card": "Dragonsoul Sage"}
+    poro = {"card": "Daring Poro", "id": "p"}
+    boards_and_counts: list[tuple[list[dict[str, Any]], int]] = [
+        ([sage, sage], 1), ([sage, {**sage, "at": "A"}], 2), ([sage, {**sage, "buffs": 1}, sage], 2),
+        ([sage, {"card": "Energy Conduit"}, {"card": "Platewyrm Egg"}], 3),
+        ([{**sage, "id": "s"}, sage, {"card": "Long Sword", "attached_to": "s"}], 2),
+        ([{**sage, "id": "s"}, {**sage, "id": "t"}, {"card": "Long Sword", "attached_to": "s"},
+          {"card": "Long Sword", "attached_to": "t"}, poro], 1),
+    ]  # fmt: skip
+    for board, n in boards_and_counts:
+        state = rc.State.from_scenario({"players": [{"board": board}, {}]})
+        cost = rc.Cost(energy=1)
+        assert len(list(state.payments(cost))) == state.count_payments(cost) == n, board
+        assert state.count_payments_of({"pay": cost.to_dict()}) == n
+    given = {"effects": [{"card": "Kennen, Storm of Shuriken", "on": "s"}], "board": [{**sage, "id": "s"}, sage]}
+    assert rc.State.from_scenario({"players": [given, {}]}).count_payments(rc.Cost(energy=1)) == 2
+
+
+def test_which_borrower_is_killed_matters() -> None:
+    def ways(places: tuple[str, ...], *lenders: str) -> int:
+        board = [{"card": certificates.HEIMERDINGER, "id": f"h{i}", "at": at} for i, at in enumerate(places)]
+        board += [{"card": card, "exhausted": True} for card in lenders]
+        state = rc.State.from_scenario({"players": [{"board": board}, {}]})
+        action = {"pay": {"energy": 1, "power": {"any": 1}}}
+        found = list(state.payments(rc.Cost.parse("1[any]")))
+        assert state.count_payments(rc.Cost.parse("1[any]")) == len(found) == state.count_payments_of(action)
+        assert len({str(state.after(action, payment=payment)) for payment in found}) == len(found)
+        return len(found)
+
+    for places, n in ((("base", "base"), 1), (("base", "A"), 2), (("base", "A", "B"), 6), (("A", "A", "B"), 3)):
+        assert ways(places, "Gold", "Energy Conduit") == n
+    # Where none is killed it does not matter who uses which ability.
+    for places, n in ((("base", "base"), 1), (("base", "A"), 1), (("base", "A", "B"), 3), (("A", "A", "B"), 2)):
+        assert ways(places, "Seal of Rage", "Energy Conduit", "Gold") == n
 
 
 BORROWED = {

@@ -39,3 +39,4 @@ cdef struct Walk:
 cdef void walk_init(Walk *w, const Supply *s, const Demand *d, bint every) noexcept nogil
 cdef bint walk_next(Walk *w, Payment *out) noexcept nogil
 cdef unsigned long long walk_count(const Supply *s, const Demand *d, unsigned long long limit) noexcept nogil
+cdef int compare(const Payment *a, const Payment *b, const Kit *kit) noexcept nogil

@@ -111,8 +111,7 @@ from riftcore._doubt cimport plays_in_doubt
 from riftcore._quote cimport CODE_OK, ability_clause
 from riftcore._record cimport Supply
 from riftcore._sources cimport supplies_refresh
-from riftcore._state import best_results
-from riftcore._state cimport State, default_policy, position_free
+from riftcore._state cimport State, default_policy, fix_objects, position_free
 from riftcore._supply cimport payments_new
 from riftcore._types cimport BORROW_ANOMALY, FOR_GEAR, FOR_RESOLUTION, FOR_SPELL, FOR_UNIT, LEGEND_READY, MAX_COUNT, N_DOMAINS
 from riftcore._types cimport LEGEND_GEAR_POWER, LEGEND_SPELLS_POWER, LEGEND_UNITS_ENERGY
@@ -1405,18 +1404,30 @@ def first_payments(State state not None, number, most):
     pos = state.scratch()
     perform(&table.tables, pos, &act, default_policy(), &out)
     position_free(pos)
-    found = []
-    whole = True
     if out.code != CODE_OK or not out.paid:
-        return found, whole
-    for i in range(out.quote.costs.n):
-        demand = out.quote.costs.cost[i] if out.quote.costs.n > 1 else out.demand
+        return [], True
+    for i in range(out.quote.costs.n if out.quote.costs.n > 1 else 0):
+        demand = out.quote.costs.cost[i]
         demand.purpose = out.demand.purpose
         demand.showdown = out.demand.showdown
         some = list(islice(payments_new(&out.supply, &demand, state.roster(act.player)), most + 1))
-        whole = whole and len(some) <= most
-        found += some[:most]
-    return (best_results(found) if whole and out.quote.costs.n > 1 else found), whole
+        if len(some) > most:
+            return some[:most], False
+    state.read_number(number, None, &act)
+    some = list(islice(state.ways_of(&act, &out, False), most + 1))
+    return some[:most], len(some) <= most
+
+
+def objects_given(State state not None, number):
+    """The objects that the payments of an action give up for its cost, in the form of `with`."""
+    cdef Act act
+    cdef Act filled
+    cdef Outcome out
+    state.read_number(number, None, &act)
+    filled = act
+    state.ways_of(&filled, &out, False)
+    fix_objects(&act, &out)
+    return state.fixed_dict(&act)
 
 
 cdef CardTable begin(Search *s, State state, object player, object budget):

@@ -4,7 +4,7 @@
 nothing needs undoing here: a play that fails leaves the game as it was (358.5).
 """
 
-from libc.stdint cimport uint16_t
+from libc.stdint cimport int16_t, uint16_t
 from libc.string cimport memcmp, memmove, memset
 
 from riftcore._cards cimport (
@@ -438,16 +438,20 @@ cdef int left_of(const Solver *s, int part) noexcept nogil:
 
 
 cdef bint fixed_allows(const Solver *s, const Part *p, int ref, int card) noexcept nogil:
-    """Where the action names objects for a verb, only those are given up for it."""
-    cdef int i
+    """Where the action names objects for a verb, only those are given up for it, a card as often as it is named."""
+    cdef int i, n = 0
     cdef bint named = False
     for i in range(s.act.n_fixed):
         if s.act.fixed[i].verb != p.verb or (s.act.fixed[i].ref == NO_REF and s.act.fixed[i].card == 0):
             continue
         named = True
-        if s.act.fixed[i].ref == ref if ref != NO_REF else s.act.fixed[i].card == card and s.act.fixed[i].ref == NO_REF:
-            return True
-    return not named
+        if s.act.fixed[i].ref == ref and (ref != NO_REF or s.act.fixed[i].card == card):
+            n += 1
+    if named and ref == NO_REF:
+        for i in range(s.out.spent.n):
+            if s.out.spent.item[i].verb == p.verb and s.out.spent.item[i].ref == NO_REF and s.out.spent.item[i].card == card:
+                n -= 1
+    return n > 0 or not named
 
 
 cdef bint gone_already(const Spent *spent, int ref) noexcept nogil:
@@ -848,15 +852,24 @@ cdef void give_runes(Solver *s) noexcept nogil:
 cdef bint rune_allowed(const Solver *s, int domain) noexcept nogil:
     """Where the action names runes to recycle, only those are."""
     cdef const Facts *f
-    cdef int i
+    cdef int i, n = 0
     cdef bint named = False
     for i in range(s.act.n_fixed):
+        if s.act.fixed[i].verb == VERB_RECYCLE_RUNE:
+            # As another payment of the act chose them: just these.
+            named = True
+            if s.act.fixed[i].n == domain:
+                n += 1
+            continue
         f = &s.t.facts[s.act.fixed[i].card]
         if s.act.fixed[i].verb == VERB_RECYCLE and s.act.fixed[i].card and f.type & IS_RUNE:
             named = True
             if f.domains >> domain & 1:
                 return True
-    return not named
+    for i in range(s.out.spent.n):
+        if s.out.spent.item[i].verb == VERB_RECYCLE_RUNE and s.out.spent.item[i].slot == domain:
+            n -= 1
+    return n > 0 or not named
 
 
 cdef void what_was_given(const Solver *s, Sacrifice *given) noexcept nogil:
@@ -1644,6 +1657,9 @@ cdef bint commit_both(const Tables *t, Position *pos, const Act *act, Outcome *o
     """As above where a Gold is killed for its Add and other objects leave for the cost."""
     cdef int i, j, before = out.n_changes
     cdef bint fits
+    cdef int16_t refs[40]
+    for i in range(out.spent.n):
+        refs[i] = out.spent.item[i].ref
     kill_used(t, pos, out)
     for i in range(before, out.n_changes):
         if out.change[i].what != LEFT_BOARD:
@@ -1655,6 +1671,8 @@ cdef bint commit_both(const Tables *t, Position *pos, const Act *act, Outcome *o
             ):
                 out.spent.item[j].ref -= 1
     fits = commit_objects(t, pos, act, out)
+    for i in range(out.spent.n):
+        out.spent.item[i].ref = refs[i]  # as they were called when the cost was paid
     return fits
 
 

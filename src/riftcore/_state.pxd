@@ -8,6 +8,7 @@ from riftcore._cards cimport CardTable
 from riftcore._policy cimport Policy as PolicyStruct
 from riftcore._play cimport Outcome
 from riftcore._position cimport Act, Player, Position, Thing
+from riftcore._supply cimport Payment
 from riftcore._verdict cimport Verdict
 from riftcore._ways cimport Desk
 
@@ -35,7 +36,13 @@ cdef class State(Board):
     cdef int no_more(self, int seat) except -1
     cdef int refuse_doubt(self, int card) except -1
     cdef tuple doubt_of(self, int card)
-    cdef dict groups(self, int player)
+    cdef dict sources_but(self, int player, object gone)
+    cdef dict sources_left(self, const Act *act, const Outcome *out)
+    cdef dict groups(self, dict roster)
+    cdef tuple likeness(self, str name)
+    cdef object ways_of(self, Act *act, Outcome *out, bint counted, object budget=*)
+    cdef Payment take_payment(self, Act *act, object number, object action)
+    cdef dict fixed_dict(self, const Act *act)
     cdef Position *scratch(self) except NULL
     cdef State twin(self)
     cdef int take_back(self) except -1
@@ -44,7 +51,6 @@ cdef class State(Board):
     cdef int leave_chain(self, Position *pos, int ref) except -1
     cdef Verdict verdict_of(self, const Outcome *out, CardTable table)
     cdef object with_payments(self, Desk *desk, int32_t *found, int n)
-    cdef list payments_of(self, const Act *act)
     cdef int read_number(self, object action, object player, Act *act) except -1
     cdef CardTable read_asked(self, object action, Act *act)
     cdef CardTable table_for(self, Reading reading)
@@ -59,6 +65,7 @@ cdef class State(Board):
     cdef int place_number(self, str name) except -1
 
 
+cdef void fix_objects(Act *act, const Outcome *out) noexcept
 cdef const PolicyStruct *default_policy() noexcept nogil
 cdef void position_free(Position *pos) noexcept
 cdef Position *position_new(int players) except NULL

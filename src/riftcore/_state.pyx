@@ -20,6 +20,7 @@ from riftcore._actions cimport N_ACTIONS, action_read, actions_list
 from riftcore._audit cimport position_is_ok
 from riftcore._board cimport Board
 from riftcore._cards cimport (
+    OF_SELF,
     SRC_ANOMALY,
     SRC_GOLD,
     SRC_HENGE,
@@ -38,6 +39,14 @@ from riftcore._cards cimport (
     STATE_TOKEN,
     STATE_UNPAID,
     STATE_USED,
+    VERB_BANISH,
+    VERB_DISCARD,
+    VERB_EXHAUST,
+    VERB_KILL,
+    VERB_RECYCLE,
+    VERB_RECYCLE_RUNE,
+    VERB_RETURN,
+    VERB_SPEND_BUFF,
     CardTable,
     table_of,
 )
@@ -47,8 +56,9 @@ from riftcore._interrupt cimport NO_BUDGET, Watch, budget_of, watch_begin, watch
 from riftcore._payable cimport Purse, payable, purse_pays, purse_set
 from riftcore._observe cimport SEEN, observe
 from riftcore._perft cimport MAX_DEPTH
-from riftcore._play cimport Outcome, perform
+from riftcore._play cimport Item, Outcome, perform
 from riftcore._position cimport (
+    ACT_MOVE,
     ACT_PLAY,
     ACT_TRIGGER,
     FROM_FACEDOWN,
@@ -69,6 +79,7 @@ from riftcore._position cimport (
     REF_FACEDOWN,
     REF_LEGEND,
     SEEN_MORE,
+    Fixed,
     Player,
     Thing,
     card_at,
@@ -77,13 +88,15 @@ from riftcore._position cimport (
     position_replace,
     position_size,
     thing_at,
+    thing_seen,
 )
-from riftcore._quote cimport CODE_OK, CODE_UNKNOWN
+from riftcore._quote cimport CODE_OK, CODE_UNKNOWN, MAX_COSTS
 from riftcore._reader cimport is_id, players_in, read_situation
 from riftcore._record cimport Demand
 from riftcore._record cimport Supply as SupplyRecord
+from riftcore._results cimport count_results, results
 from riftcore._sources cimport source_of, supply_refresh
-from riftcore._supply cimport Payment, Policy, Supply, best_payment, payment_new, payments_count, payments_new, policy_of, purpose_of
+from riftcore._supply cimport Payment, Policy, Supply, best_payment, payment_new, policy_of, purpose_of
 from riftcore._types cimport MAX_COUNT, N_DOMAINS
 from riftcore._verdict cimport Verdict
 from riftcore._ways cimport Desk, desk_set
@@ -157,6 +170,11 @@ _SOURCES = (
     ("one", SRC_ONE), ("two", SRC_TWO), ("lux", SRC_LUX), ("honeyfruit", SRC_UNIVERSAL), ("gold", SRC_GOLD),
     ("anomaly", SRC_ANOMALY), ("henge", SRC_HENGE),
 )
+#: The keys of `with`, by verb; what has none cannot be named there.
+_WITH = {
+    VERB_KILL: "kill", VERB_DISCARD: "discard", VERB_EXHAUST: "exhaust", VERB_RECYCLE: "recycle", VERB_RETURN: "return",
+    VERB_BANISH: "banish",
+}
 _TURN_COUNTS = (
     "cards_played", "spells_played", "gear_played", "gear_abilities", "discarded", "points_from_holding",
     "enemy_units_died", "energy_spent", "power_spent", "max_energy_on_one_spell",
@@ -724,28 +742,59 @@ cdef class State(Board):
         cdef list rosters = self.rosters  # another thread may do something in between
         if rosters is None:
             rosters = self.rosters = [None] * MAX_PLAYERS
-        found = rosters[player]
-        if found is not None:
-            return found
+        if rosters[player] is None:
+            rosters[player] = self.sources_but(player, ())
+        return rosters[player]
+
+    cdef dict sources_but(self, int player, object gone):
+        """The same without some objects, by their refs."""
+        cdef Thing *thing
+        cdef int ref
         found = {kind: [] for kind, _ in _SOURCES}
         found["heimerdinger"] = []
         found["heimerdinger empowered"] = []
+        # A legend that makes plain Energy is used as the legend; in the record it is one, too.
         found["legend"] = [self.legend_ids[player]]
         kinds = {code: kind for kind, code in _SOURCES}
-        cdef Thing *thing
         for q in range(self.pos.n_players):
             for i in range(self.pos.players[q].n_board):
+                ref = 64 * q + i
                 thing = &self.pos.players[q].board[i]
-                if thing.controller != player or thing.states & STATE_EXHAUSTED:
+                if thing.controller != player or thing.states & STATE_EXHAUSTED or ref in gone:
                     continue
                 name = self.board_ids[q][i]
                 if self.table.facts[thing.card].borrows:
                     found["heimerdinger empowered" if thing.empowered else "heimerdinger"].append(name)
-                kind = kinds.get(source_of(&self.table.tables, self.pos, 64 * q + i, -1))
+                kind = kinds.get(source_of(&self.table.tables, self.pos, ref, -1))
                 if kind is not None:
                     found[kind].append(name)
-        # A legend that makes plain Energy is used as the legend; in the record it is one, too.
-        rosters[player] = found
+        return found
+
+    cdef dict sources_left(self, const Act *act, const Outcome *out):
+        """The sources for an act that can be paid: what its cost or its move exhausts makes no Add."""
+        cdef const Item *item
+        cdef Thing *thing
+        cdef int i
+        cdef set gone = set()
+        cdef set leaving = set()
+        if act.form == ACT_MOVE:
+            gone.update([act.targets[i] for i in range(act.n_targets)])
+        for i in range(out.spent.n):
+            item = &out.spent.item[i]
+            thing = thing_at(self.pos, item.ref)
+            if thing is NULL:
+                continue
+            if item.verb == VERB_EXHAUST or source_of(&self.table.tables, self.pos, item.ref, -1) == SRC_GOLD:
+                gone.add(item.ref)
+            elif self.table.facts[thing.card].borrows:
+                leaving.add(item.ref)
+        if not gone and not leaving:
+            return self.roster(act.player)
+        found = self.sources_but(act.player, gone)
+        ready = len(found["heimerdinger"]) + len(found["heimerdinger empowered"])
+        if leaving and ready > (out.supply.borrowers & 15) + (out.supply.borrowers >> 4):
+            # A borrower that leaves for the cost stays out of it, so that others may use a Gold's ability.
+            found = self.sources_but(act.player, gone | leaving)
         return found
 
     # ------------------------------------------------------------------------------- payments
@@ -848,14 +897,11 @@ cdef class State(Board):
         self.sure(&self.pos.players[seat], seat)
         if not payable(&self.pos.players[seat].supply, &demand):
             self.no_more(seat)
-        found = payments_new(&self.pos.players[seat].supply, &demand, self.roster(seat))
-        groups = self.groups(seat)
-        if all([len(group) == 1 for group in groups.values()]):
-            return found
-        return named_payments(found, groups)
+        roster = self.roster(seat)
+        return results(&self.pos.players[seat].supply, &demand, 1, roster, self.groups(roster))
 
     def count_payments(self, Cost cost not None, purpose=None, player=None, budget=None):
-        """How many distinct payments there are, without listing them where objects of a kind are alike.
+        """How many distinct payments there are, without listing them.
 
         ``budget``: steps, docs/payment.md, "Budgets".
         """
@@ -866,25 +912,40 @@ cdef class State(Board):
         self.sure(&self.pos.players[seat], seat)
         if not payable(&self.pos.players[seat].supply, &demand):
             self.no_more(seat)
-        if all([len(group) == 1 for group in self.groups(seat).values()]):
-            return payments_count(&self.pos.players[seat].supply, &demand, budget)
-        return sum([1 for _ in self.payments(cost, purpose, player)])
+        return count_results(&self.pos.players[seat].supply, &demand, 1, self.groups(self.roster(seat)), budget)
 
-    cdef dict groups(self, int player):
-        """By kind: lists of ids of objects that are interchangeable (equal in card, place and state)."""
-        cdef Thing *thing
+    cdef dict groups(self, dict roster):
+        """By kind: lists of ids of objects that are interchangeable: equal in card, place and state, and what is on them."""
         cdef dict groups = {}
-        for kind, names in self.roster(player).items():
+        for kind, names in roster.items():
             alike: dict = {}
             for name in names:
-                if name is None:
-                    continue
-                thing = thing_at(self.pos, self.ref_of(name))
-                same = (thing.card, thing.at, thing.states, thing.empowered, thing.buffs, thing.might, thing.attached)
-                alike.setdefault(same, []).append(name)
+                if name is not None:
+                    alike.setdefault(self.likeness(name) if len(names) > 1 else None, []).append(name)
             if alike:
                 groups[kind] = list(alike.values())
         return groups
+
+    cdef tuple likeness(self, str name):
+        """Objects for which this is equal are interchangeable."""
+        cdef int ref = self.ref_of(name)
+        cdef const Thing *thing = thing_seen(self.pos, ref)
+        cdef const Player *p
+        cdef Thing other
+        cdef int q, i
+        cdef list attached = []
+        cdef list effects = []
+        for q in range(self.pos.n_players):
+            p = &self.pos.players[q]
+            for i in range(p.n_board):
+                if p.board[i].attached == ref:
+                    other = p.board[i]
+                    other.attached = NO_REF
+                    attached.append((q, <bytes>(<const char *>&other)[:sizeof(Thing)]))
+            for i in range(p.n_effects):
+                if p.effects[i].on == ref:
+                    effects.append((q, p.effects[i].card, p.effects[i].on_card, p.effects[i].might))
+        return ref >> 6, <bytes>(<const char *>thing)[:sizeof(Thing)], tuple(sorted(attached)), tuple(sorted(effects))
 
     def mask(self, costs, purpose=None, player=None):
         """Which costs can be paid: an int whose bit i is set when costs[i] can."""
@@ -971,26 +1032,39 @@ cdef class State(Board):
         state.undo = None
         return state
 
-    def count_payments_of(self, action):
-        """In how many distinct ways the action can be paid; 0 when it is not legal."""
-        cdef Verdict verdict = self.run(action, None, False, None)
-        cdef Outcome *out = &verdict.out
-        cdef Demand demand
+    def count_payments_of(self, action, budget=None):
+        """In how many distinct ways the action can be paid; 0 when it is not legal.
+
+        ``budget``: steps, docs/payment.md, "Budgets".
+        """
+        cdef Act act
+        cdef Outcome out
+        self.read_asked(action, &act)
+        return self.ways_of(&act, &out, True, budget)
+
+    cdef object ways_of(self, Act *act, Outcome *out, bint counted, object budget=None):
+        """The distinct payments of an action by their results, as an iterator or `counted`, with the objects that its best
+        one gives up for the cost. What the act leaves open is filled in."""
+        cdef Demand costs[MAX_COSTS]
+        cdef Position *pos = self.scratch()
+        cdef Watch watch
         cdef int i
-        if out.code != CODE_OK:
-            return 0
-        if not out.paid:
-            return 1
-        if out.quote.costs.n == 1:
-            return payments_count(&out.supply, &out.demand, None)
-        # Several total costs: a result that another cost's payment beats does not count.
-        results = []
-        for i in range(out.quote.costs.n):
-            demand = out.quote.costs.cost[i]
-            demand.purpose = out.demand.purpose
-            demand.showdown = out.demand.showdown
-            results += list(payments_new(&out.supply, &demand, None))
-        return len(best_results(results))
+        watch_begin(&watch, NO_BUDGET)
+        perform(&self.table.tables, pos, act, default_policy(), out)
+        position_free(pos)
+        watch_end(&watch)
+        if out.code != CODE_OK or not out.paid:
+            return <int>(out.code == CODE_OK) if counted else ()
+        costs[0] = out.demand  # of one cost what was paid: of an Add with X it is the X
+        for i in range(out.quote.costs.n if out.quote.costs.n > 1 else 0):
+            costs[i] = out.quote.costs.cost[i]
+            costs[i].purpose = out.demand.purpose
+            costs[i].showdown = out.demand.showdown
+        roster = self.sources_left(act, out)
+        i = out.quote.costs.n if out.quote.costs.n > 1 else 1
+        if counted:
+            return count_results(&out.supply, costs, i, self.groups(roster), budget)
+        return results(&out.supply, costs, i, roster, self.groups(roster))
 
     cdef Position *scratch(self) except NULL:
         cdef Position *pos = position_new(self.pos.n_players)
@@ -1095,35 +1169,27 @@ cdef class State(Board):
     cdef object with_payments(self, Desk *desk, int32_t *found, int n):
         """Each action once for every distinct payment; one that has a single payment stays as it is."""
         cdef Act act
+        cdef Outcome out
         numbers = []
         for i in range(n):
             action_read(desk, found[i], &act)
-            ways = len(self.payments_of(&act))
+            ways = self.ways_of(&act, &out, True)
             if ways < 2:
                 numbers.append(found[i])
             else:
                 numbers.extend([<int>found[i] + N_ACTIONS * (1 + way) for way in range(ways)])
         return sorted(numbers)
 
-    cdef list payments_of(self, const Act *act):
-        """The distinct payments of an action by their results, in the order of `payments`."""
+    cdef Payment take_payment(self, Act *act, object number, object action):
+        """Name the payment of this number in the act, and the objects of the cost; IllegalAction where there is none."""
         cdef Outcome out
-        cdef Demand demand
         cdef Act filled = act[0]
-        cdef Position *pos = self.scratch()
-        cdef int i
-        perform(&self.table.tables, pos, &filled, default_policy(), &out)
-        position_free(pos)
-        results = []
-        if out.code != CODE_OK or not out.paid:
-            return results
-        for i in range(out.quote.costs.n):
-            # Of one cost what was paid: of an Add with X it is the X.
-            demand = out.quote.costs.cost[i] if out.quote.costs.n > 1 else out.demand
-            demand.purpose = out.demand.purpose
-            demand.showdown = out.demand.showdown
-            results.extend(payments_new(&out.supply, &demand, self.roster(act.player)))
-        return results if out.quote.costs.n == 1 else best_results(results)
+        cdef list ways = list(self.ways_of(&filled, &out, False))
+        if len(ways) < 2 or number > len(ways):
+            raise IllegalAction(f"{action} names payment {number} of {len(ways) if len(ways) > 1 else 0}")
+        fix_objects(act, &out)
+        self.name_payment(ways[number - 1], act)
+        return ways[number - 1]
 
     def legal_actions_mask(self, player=None, out=None, bits=False):
         """`legal_actions` as one byte for every integer, 1 where it is legal; ``bits``: a bit each, the lowest first.
@@ -1168,10 +1234,7 @@ cdef class State(Board):
         if overflow or number < 0 or not action_read(&desk, number % N_ACTIONS, act):
             raise IllegalAction(f"{action} is no action of player {desk.player} in this state")
         if number >= N_ACTIONS:
-            ways = self.payments_of(act)
-            if len(ways) < 2 or action // N_ACTIONS > len(ways):
-                raise IllegalAction(f"{action} names payment {action // N_ACTIONS} of {len(ways) if len(ways) > 1 else 0}")
-            self.name_payment(ways[action // N_ACTIONS - 1], act)
+            self.take_payment(act, action // N_ACTIONS, action)
         return 0
 
     def action(self, action, player=None):
@@ -1183,12 +1246,9 @@ cdef class State(Board):
 
         cdef Act act
         action = whole(action)
-        self.read_number(action, player, &act)
-        payment = None
-        if action >= N_ACTIONS:
-            self.read_number(action % N_ACTIONS, player, &act)
-            payment = self.payments_of(&act)
-        return action_dict(
+        self.read_number(action % N_ACTIONS, player, &act)
+        payment = None if action < N_ACTIONS else self.take_payment(&act, action // N_ACTIONS, action)
+        found = action_dict(
             act.form, act.rune, act.domain, act.from_, act.ability, act.x,
             self.table.cards[act.card].name if act.card else None,
             self.id_of(act.object) if act.object != NO_REF else None,
@@ -1196,8 +1256,27 @@ cdef class State(Board):
             None if act.to == NOWHERE else "base" if act.to == 0 else self.places[act.to - 1],
             [self.id_of(act.targets[i]) for i in range(act.n_targets)],
             act.player if act.player != self.acting() else None,
-            None if payment is None else payment[action // N_ACTIONS - 1].steps(),
+            None if payment is None else payment.steps(),
         )
+        if act.n_fixed:
+            found["with"] = self.fixed_dict(&act)
+        return found
+
+    cdef dict fixed_dict(self, const Act *act):
+        """The objects that are fixed for a cost, in the scenario form."""
+        cdef const Fixed *f
+        cdef int i
+        given: dict = {}
+        for i in range(act.n_fixed):
+            f = &act.fixed[i]
+            if f.verb == VERB_SPEND_BUFF:
+                given.setdefault("spend_buffs", {})[self.id_of(f.ref)] = f.n
+            elif f.verb == VERB_RECYCLE_RUNE:
+                given.setdefault("recycle", []).append(f"{DOMAINS[f.n].capitalize()} Rune")
+            elif f.verb in _WITH:
+                name = self.id_of(f.ref) if f.ref != NO_REF else self.table.cards[f.card].name
+                given.setdefault(_WITH[f.verb], []).append(name)
+        return given
 
     def action_to_string(self, player, action):
         """The action in words, each with words of its own: `play Legion Rearguard; pay accelerate`."""
@@ -1540,6 +1619,29 @@ cdef class State(Board):
         return f"<State: {self.pos.n_players} players, player {self.acting()} to act>"
 
 
+cdef void fix_objects(Act *act, const Outcome *out) noexcept:
+    """Fix the objects that an act gave up for its cost, where they are named by an id or a card."""
+    cdef const Item *item
+    cdef Fixed *f
+    cdef int i
+    if act.n_fixed:
+        return
+    for i in range(out.spent.n):
+        item = &out.spent.item[i]
+        if item.of == OF_SELF or (item.ref == NO_REF and item.card == 0 and item.verb != VERB_RECYCLE_RUNE):
+            continue
+        if act.n_fixed == MAX_FIXED:
+            act.n_fixed = 0
+            return
+        f = &act.fixed[act.n_fixed]
+        act.n_fixed += 1
+        memset(f, 0, sizeof(Fixed))
+        f.verb = item.verb
+        f.ref = item.ref
+        f.card = item.card if item.ref == NO_REF else 0
+        f.n = item.slot if item.verb == VERB_RECYCLE_RUNE else item.n
+
+
 cdef dict states_dict(const Thing *thing):
     cdef dict states = {}
     if thing.empowered:
@@ -1548,53 +1650,3 @@ cdef dict states_dict(const Thing *thing):
         if thing.states & <int>bit:
             states[name] = 1
     return states
-
-
-def named_payments(found, groups):
-    """Each payment once for every choice among objects of a kind that differ."""
-    from itertools import product
-
-    cdef Payment copy
-    for payment in found:
-        uses = payment.uses
-        needed: dict = {}
-        for kind, _, _ in uses:
-            needed[kind] = needed.get(kind, 0) + 1
-        kinds = list(needed)
-        for choice in product(*[choices(groups[kind], needed[kind]) for kind in kinds]):
-            names = {kind: list(ids) for kind, ids in zip(kinds, choice)}
-            copy = payment_new(
-                &(<Payment>payment).payment, &(<Payment>payment).before, (<Payment>payment).purpose,
-                (<Payment>payment).showdown, (<Payment>payment).roster,
-            )
-            copy.chosen = tuple([names[kind].pop(0) for kind, _, _ in uses])
-            yield copy
-
-
-def choices(group, n):
-    """Ways to take n from groups of interchangeable ids; the first of a group goes first."""
-    if not group:
-        if n == 0:
-            yield []
-        return
-    for k in range(min(n, len(group[0])), -1, -1):
-        for rest in choices(group[1:], n - k):
-            yield group[0][:k] + rest
-
-
-def best_results(payments):
-    """Payments of different costs: those whose result no other one beats, equal results once."""
-    found = []
-    for payment in payments:
-        after = payment.after()
-        if any([other.after() == after for other in found]):
-            continue
-        found.append(payment)
-    return [a for a in found if not any([beats(b, a) for b in found if b is not a])]
-
-
-cdef bint beats(Payment a, Payment b):
-    """Is a's result better than b's? As in _distinct, on the records that are left."""
-    from riftcore._distinct import record_beats
-
-    return record_beats(a.after().to_bytes(), b.after().to_bytes())

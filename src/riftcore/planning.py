@@ -10,7 +10,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any, SupportsFloat, SupportsIndex
 
 from riftcore._actions import PLAYS
-from riftcore._plan import all_sets, best_plays, first_payments, follows
+from riftcore._plan import all_sets, best_plays, first_payments, follows, objects_given
 from riftcore._state import State
 from riftcore.errors import IllegalAction, RiftcoreError, UnknownCard
 
@@ -231,11 +231,14 @@ def _paid(state: State, number: int) -> Iterator[tuple[Step, State]]:
     yield number, after
     seen = {after.key}
     payments, whole = first_payments(state, number, MOST_WAYS)
-    for way, payment in enumerate(payments if len(payments) > 1 or not whole else ()):
-        named = state.action(number) | {"payment": payment.steps()}
+    if len(payments) < 2 and whole:
+        return
+    given = objects_given(state, number)
+    for way, payment in enumerate(payments):
+        named = state.action(number) | {"payment": payment.steps()} | ({"with": given} if given else {})
         after = state.copy()
         try:
-            after.push(named)
+            after.push(named, payment)
         except IllegalAction:
             continue
         if after.key not in seen:

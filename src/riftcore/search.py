@@ -87,7 +87,7 @@ def option_names(pay: int) -> list[str]:
 
 def action_words(action: Mapping[str, Any]) -> str:
     """`play Charm; from trash; pay repeat; targets x`, `use gold; ability 0`, `move x; to A`, `exhaust fury`."""
-    action = {key: value for key, value in action.items() if key not in ("player", "payment")}
+    action = {key: value for key, value in action.items() if key not in ("player", "payment", "with")}
     if "add" in action and "ability" not in action:
         return str(action["add"])
     parts = []
