@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import boards
@@ -204,3 +205,26 @@ def test_check_prints_it(what: str, tmp_path: Path) -> None:
     data = json.loads(told.output)
     assert (data["why"], data["rule"], data["message"]) == (code, rule, verdict.message)
     assert len(data["steps"]) == len(verdict.steps)
+
+
+def test_no_total_cost_covers_another() -> None:
+    """356.4.d: what is dearer than another total cost is none, where a choice of discounts meets others too."""
+    rng = Random(1)
+    several = 0
+    for _ in range(30):
+        board = boards.situation(rng, most=6)
+        for you in board["players"]:
+            you["pool"] = {"energy": 9, "power": {"any": 9}}
+            you["effects"] = [
+                {"card": rng.choice(("Raging Firebrand", "Temporal Portal"))} for _ in range(rng.randint(0, 2))
+            ]
+            you["hand"] = [boards.pick(rng, ("spell", "unit"), boards.HAND_KINDS).name for _ in range(4)]
+            chosen = rng.choice(("Ezreal, Prodigy", "Irelia, Graceful"))
+            you.setdefault("board", []).append({"card": chosen, "at": "A"})
+        board["turn"] = {"player": 0}
+        state = rc.State.from_scenario(board, boards.catalog())
+        for number in state.legal_actions():
+            costs = state.check(number).costs
+            assert not [a for a in costs for b in costs if a is not b and b <= a], (str(state), state.action(number))
+            several += len(costs) > 1
+    assert several > 5

@@ -135,6 +135,15 @@ cdef void costs_copy(Costs *into, const Costs *from_) noexcept nogil:
     memcpy(into.cost, from_.cost, from_.n * sizeof(Demand))
 
 
+cdef void costs_sift(Costs *costs) noexcept nogil:
+    """Drop what another one covers by now: a discount, a minimum or a base of 0 may have brought them together (356.4.d)."""
+    cdef Costs every = costs[0]
+    cdef int i
+    costs.n = 0
+    for i in range(every.n):
+        costs_put(costs, &every.cost[i])
+
+
 cdef void costs_add(Costs *costs, const Costs *more) noexcept nogil:
     """Every cost plus every one of the component's."""
     cdef Costs sum
@@ -1507,5 +1516,7 @@ cdef void quote_act(
             q.parts[i] = act.parts[i]
             q.counts[i] = 0
         q.n_parts = act.n_parts
+    if q.costs.n > 1:
+        costs_sift(&q.costs)
     if q.costs.full:
         q.code = CODE_UNKNOWN
