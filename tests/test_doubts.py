@@ -76,6 +76,11 @@ ON_BOARD = {
     "Half a Price": ("st", ""),
     "Fair Half": (EVERYTHING, EVERYTHING),
     "Lender": (EVERYTHING, EVERYTHING),
+    "Free Tuesday": (EVERYTHING, EVERYTHING),
+    "Half Price": (EVERYTHING, EVERYTHING),
+    "Rain Reaction": (EVERYTHING, EVERYTHING),
+    "Odd Cost": ("", ""),
+    "Two Signs": ("", ""),
 }
 #: The same of a card in another zone of player 0.
 ELSEWHERE = [
@@ -116,6 +121,10 @@ ABOUT_ITSELF = [
     ("board", "Dry Well", {"activate": "it"}, UNKNOWN),
     ("board", "Coin Monk", {"activate": "it"}, UNKNOWN),
     ("board", "Oath Taker", {"activate": "it"}, UNKNOWN),
+    ("board", "Odd Cost", {"activate": "it"}, UNKNOWN),
+    ("hand", "Half Price", {"play": "Half Price"}, UNKNOWN),
+    ("hand", "Odd Cost", {"play": "Odd Cost"}, "ok"),
+    ("hand", "Bad Bargain", {"play": "Bad Bargain"}, UNKNOWN),
     ("board", "Blade of Rain", {"activate": "it", "ability": "equip", "targets": ["mover"]}, UNKNOWN),
     ("board", "Old Chorus", {"trigger": "it"}, UNKNOWN),
     ("board", "Cost Mirror", {"trigger": "it"}, UNKNOWN),
@@ -129,6 +138,7 @@ ABOUT_ITSELF = [
 #: Spells of the other player that choose the card.
 CHOSEN = [
     ("Quiet Duelist", UNKNOWN), ("Banner Saint", UNKNOWN), ("Blade of Rain", UNKNOWN), ("Frob", UNKNOWN),
+    ("Two Signs", UNKNOWN),
     ("Comet Priest", "ok"), ("Moon Singer", "ok"), ("Old Chorus", "ok"), ("Dry Well", "ok"), ("Plain Choir", "ok"),
 ]  # fmt: skip
 

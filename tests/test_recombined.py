@@ -7,6 +7,7 @@ be marked as partly understood: nothing is read and then priced as if it were no
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -14,7 +15,9 @@ import pytest
 from invented import catalog, record
 
 import riftcore as rc
-from riftcore.catalog import Card, Catalog
+from riftcore.catalog import Card, Catalog, amounts, conditions, triggers
+from riftcore.catalog.cursor import Cursor
+from riftcore.catalog.tokens import tokenize
 
 Board = dict[str, Any]
 Setup = Callable[[Board], None]
@@ -116,6 +119,8 @@ AMOUNTS: dict[str, Setup] = {
     "point you scored from holding this turn": fact(points_from_holding=2),
     "unit killed this way": nothing,
     "buff spent": nothing,
+    "energy it costs": nothing,
+    "power it costs": nothing,
     "player that chooses cards": nothing,
     "unit beyond the first": turn(movers=1),
     "of the following tags among your units — Bird, Cat": lambda b: [put(1, "Plain Bird")(b), put(1, "Plain Cat")(b)],
@@ -137,8 +142,14 @@ CONDITIONS: dict[str, tuple[Setup, Setup]] = {
     "you've played a spell this turn": (fact(spells_played=1, cards_played=1), nothing),
     "you've played an equipment this turn": (fact(equipment_played=1), fact(equipment_played=0)),
     "you've chosen an enemy unit this turn": (fact(enemy_units_chosen=1), fact(enemy_units_chosen=0)),
+    "you've chosen enemy units and/or gear twice this turn with spells or unit abilities": (
+        fact(enemies_chosen=2),
+        fact(enemies_chosen=0),
+    ),
     "you control fewer runes than an opponent": (seat1(runes={"calm": 3}), nothing),
     "it was an enemy unit": (nothing, nothing),
+    "it was a friendly unit": (nothing, nothing),
+    "you can't": (nothing, nothing),
     "you do": (nothing, nothing),
     "an opponent's score is within 3 points of the Victory Score": (seat1(points=7), nothing),
     "your score is not within 3 points of the Victory Score": (nothing, seat(points=7)),
@@ -218,7 +229,15 @@ TRIGGERS = (
     "When I hold during a showdown", "At the start of your Main Phase", "At the start of your Beginning Phase",
     "At the end of your turn", "When combat starts here", "When you spend a buff", "When you ready a unit",
     "When an opponent plays a unit", "When I become [Mighty]", "When you play your second card",
-    "When I hold on an opponent's turn", "When one of your units holds", "When you choose a friendly unit",
+    "When I win a combat", "When you conquer here with a unit", "When I attack or defend", "When I defend",
+    "When I move from a location", "When I would die", "When I leave the board", "When you choose or ready a unit",
+    "When you discard a card", "When you recycle a rune", "When you buff a unit", "When you burn a card",
+    "When you banish a card", "When you empower a unit", "When you kill a unit", "When you attach a gear",
+    "When a friendly unit is returned to a player's hand", "When a friendly unit leaves the board",
+    "When a showdown begins here", "When a combat that I was in ends",
+    "At the start of each player's first Beginning Phase", "At the start of each player's Beginning Phase",
+    "When I hold on an opponent's turn",
+    "When one of your units holds", "When you choose a friendly unit",
 )  # fmt: skip
 EVENTS = (
     "moved", "held", "conquered", "discarded", "start of main phase", "combat started", "revealed", "end of turn",
@@ -311,9 +330,9 @@ CASES = [
 CLAUSES = AMOUNT_CLAUSES | CONDITION_CLAUSES | PART_CLAUSES
 
 
-def flat(card: Card) -> list[Any]:
-    """The operations of the conditions of a card."""
-    return [op for clause in card.clauses for op in clause.when or ()]
+def of_events(card: Card) -> bool:
+    """Does a condition of the card ask for facts of an event?"""
+    return any(word in str(clause.when) for clause in card.clauses for word in ("'event'", "'energy_on_spell'"))
 
 
 def sentence(words: str, piece: str) -> str:
@@ -397,11 +416,7 @@ def test_a_piece_that_is_read_is_answered(words: str, cards: Catalog) -> None:
         card = cards.card(f"Card {i}")
         if card.partial:
             continue
-        if (
-            words in ASKED_BY_WHO_KNOWS
-            and what == "condition"
-            and {"event", "energy_on_spell"} & set(map(str, flat(card)))
-        ):
+        if words in ASKED_BY_WHO_KNOWS and what == "condition" and of_events(card):
             continue  # a fact of the effect: whoever plays the card by it knows
         if what == "condition":
             setups = CONDITIONS[piece]
@@ -437,6 +452,25 @@ def test_a_trigger_that_is_read_is_answered(words: str, cards: Catalog) -> None:
         if not told:
             silent.append((sentence(words, piece), base, [clause.as_dict() for clause in card.clauses]))
     assert not silent, f"{len(silent)} read and not answered:\n" + "\n".join(map(str, silent))
+
+
+def test_no_word_of_the_grammar_is_left_out() -> None:
+    """Each amount and condition in fixed words, each event and point in time of the grammar is among the pieces."""
+
+    def read(piece: str, template: str) -> bool:
+        return Cursor(tokenize(piece), set()).take(template)
+
+    for template, _ in amounts._EACH:
+        same = [other for other, op in amounts._EACH if op == dict(amounts._EACH)[template]]
+        assert any(read(piece, other) for piece in AMOUNTS for other in same), template
+    for template, meaning in conditions._FIXED:
+        same = [other for other, means in conditions._FIXED if means == meaning]
+        assert any(read(piece, other) for piece in CONDITIONS for other in same), template
+    for template, _, _ in triggers._VERBS:
+        heads = [re.sub(r"^When (?:I|you|an opponent|a friendly unit|one of your units) ", "", t) for t in TRIGGERS]
+        assert any(read(head, template) for head in heads), template
+    for template, _ in (*triggers._TIMES, *triggers._HAPPENINGS):
+        assert any(read(t.removeprefix("When "), template) for t in TRIGGERS), template
 
 
 def test_pieces_are_read_at_all(cards: Catalog) -> None:

@@ -32,8 +32,12 @@ TRIGGERS: Final[dict[str, dict[str, Any]]] = {
 # Words that mention a cost or a resource.
 _MENTIONS: Final = frozenset(
     {
-        "channel", "channels", "cost", "costing", "costs", "energy", "gold", "ignoring", "paid", "pay", "paying",
-        "pays", "power", "reduce", "reduced", "reducing", "rune", "runes", "spend", "spent",
+        "afford", "channel", "channeled", "channels", "charge", "cheaper", "cost", "costing", "costs",
+        "dearer", "discount", "discounted", "discounts", "energy", "expensive", "fee", "free", "gold", "half",
+        "halved", "ignoring", "increases", "levy", "lower", "lowers", "nothing", "paid", "pay", "paying",
+        "pays", "power", "price", "prices", "raise", "reduce", "reduced", "reduces", "reducing", "reduction",
+        "refund", "refunds", "resources", "rune", "runes", "spend", "spending", "spent", "surcharge", "tax",
+        "taxes", "toll",
     }
 )  # fmt: skip
 
