@@ -233,6 +233,16 @@ def test_the_interpreter_goes_on_meanwhile() -> None:
 # ------------------------------------------------------------------------------------------- what is refused
 
 
+class Bare:
+    """An Arrow array that speaks the interface and nothing else, as those of other libraries do."""
+
+    def __init__(self, array: Any) -> None:
+        self.array = array
+
+    def __arrow_c_array__(self, schema: Any = None) -> Any:
+        return self.array.__arrow_c_array__(schema)
+
+
 @pytest.mark.parametrize(
     ("records", "error", "words"),
     [
@@ -251,7 +261,7 @@ def test_the_interpreter_goes_on_meanwhile() -> None:
         (pa.array([None, bytes(48)], pa.binary(48)), ValueError, "1 rows are null"),
         (pa.chunked_array([pa.array([bytes(48)], pa.binary(48)), pa.array([None], pa.binary(48))]), ValueError, "null"),
         (pa.chunked_array([[1, 2]]), ValueError, "found 'l'"),
-        (pa.array([bytes(48)], pa.binary(48)).dictionary_encode(), ValueError, "of a dictionary: decode it"),
+        (Bare(pa.array([bytes(48)], pa.binary(48)).dictionary_encode()), ValueError, "of a dictionary: decode it"),
         (pa.table({"a": [1]}), ValueError, "pass one of its columns"),
         (pa.record_batch({"a": [1]}), ValueError, "pass one of its columns"),
         (["x"], TypeError, "found list"),

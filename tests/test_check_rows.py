@@ -196,12 +196,22 @@ def test_serialized_states_and_scenarios_in_one_column() -> None:
     assert rc.batch.check([data[0], {"players": [you]}, STATE], {"play": "Legion Rearguard"}).names == ["ok"] * 3
 
 
+class Bare:
+    """An Arrow array that speaks the interface and nothing else, as those of other libraries do."""
+
+    def __init__(self, array: Any) -> None:
+        self.array = array
+
+    def __arrow_c_array__(self, schema: Any = None) -> Any:
+        return self.array.__arrow_c_array__(schema)
+
+
 @pytest.mark.parametrize(
     ("states", "actions", "error", "said"),
     [
         (pa.array([1, 2]), [1, 2], TypeError, "states: expected .* binary or text, found the format 'l'"),
         (pa.table({"state": [b""]}), [1], TypeError, "pass one of its columns"),
-        (pa.array([b"", b""]).dictionary_encode(), [1, 2], TypeError, "found the format 'dictionary'"),
+        (Bare(pa.array([b"", b""]).dictionary_encode()), [1, 2], TypeError, "found the format 'dictionary'"),
         ([STATE], np.array([1.5]), TypeError, "actions: expected whole numbers"),
         ([STATE], np.array([[1]]), TypeError, "in one dimension"),
         ([STATE], pa.array([1.5]), TypeError, "actions: expected .* or text, found the format 'g'"),

@@ -99,6 +99,7 @@ def errors_of_riftcore() -> Iterator[Exception]:
     yield raised(lambda: rc.batch.check([7], {"play": "Charm"}))
     yield errors.AmbiguousName("Yi", ("Yi, Honed", "Yi, Meditative"))
     yield errors.CatalogError("a card")
+    yield errors.BudgetError("more than 10 steps")
     yield errors.RiftcoreError("two", "texts")
     yield rowfiles.FileError("rows.jsonl: no such file")
 

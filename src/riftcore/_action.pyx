@@ -77,11 +77,13 @@ from riftcore._position cimport (
 from riftcore._record cimport Demand
 from riftcore._supply cimport Payment, payment_pool, purpose_of
 
-from reprlib import repr as _short
 
 from riftcore._supply import BORROW_CODES as _BORROW_CODES
 from riftcore._types import DOMAINS
-from riftcore.errors import RiftcoreError
+from riftcore.errors import RiftcoreError, shown
+
+cdef enum:
+    MAX_FORM = 1 << 17      # characters of an action as JSON
 
 _FORMS = frozenset(("Play", "Activate", "Trigger", "Add", "Move", "Hide", "Pay", "Event"))
 _ZONES = {
@@ -118,7 +120,7 @@ cdef class Reading:
             raise
         except (AttributeError, IndexError, KeyError, OverflowError, TypeError, ValueError) as error:
             # A value that was made by hand, with a field that the scenario form would not have.
-            raise RiftcoreError(f"expected an action as riftcore.scenario reads it, found {_short(action)}: {_short(str(error))}") from None
+            raise RiftcoreError(f"expected an action as riftcore.scenario reads it, found {shown(action)}: {shown(str(error))}") from None
 
     cdef int read_fields(self, object action, str form) except -1:
         cdef Act *act = &self.act
@@ -340,7 +342,7 @@ cdef int read_pool_spent(dict pool, Act *act) except -1:
         energy, universal = item.get("energy", 0), item.get("power", {}).get("any", 0)
         place, place_of_power = _RESTRICTED[item["only"]]
         if (energy and place is None) or (universal and place_of_power is None) or len(item.get("power", {})) > (universal != 0):
-            raise RiftcoreError(f"a payment spends {_short(item)}: no card makes such a resource")
+            raise RiftcoreError(f"a payment spends {shown(item)}: no card makes such a resource")
         n[place or 0] += energy
         n[place_of_power or 0] += universal
     act.has_pool = POOL_SPENT
@@ -356,7 +358,7 @@ cdef list steps_as_read(object payment):
     from riftcore.scenario.values import PaymentStep
 
     if not isinstance(payment, (list, tuple)):
-        raise RiftcoreError(f"expected a Payment or a list of its steps, found {_short(payment)}")
+        raise RiftcoreError(f"expected a Payment or a list of its steps, found {shown(payment)}")
     written = [step.to_dict() if isinstance(step, PaymentStep) else step for step in payment]
     return [step.to_dict() for step in read_steps(Node(written, "payment"))]
 
@@ -415,6 +417,8 @@ cdef class Action:
             action.text = dumps(data, sort_keys=True)
         except (TypeError, ValueError, RecursionError) as error:
             raise RiftcoreError(f"an action is a dict of JSON values: {error}") from None
+        if len(action.text) > MAX_FORM:
+            raise RiftcoreError(f"an action of {len(action.text)} characters: expected at most {<int>MAX_FORM}")
         action.data = loads(action.text)
         return action
 

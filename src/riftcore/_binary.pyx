@@ -56,9 +56,8 @@ from riftcore._state cimport position_new
 from riftcore._types cimport MAX_COUNT, MAX_RUNES, N_DOMAINS
 
 from json import dumps
-from reprlib import repr as _short
 
-from riftcore.errors import NotationError
+from riftcore.errors import NotationError, shown
 
 cdef enum:
     VERSION = 2
@@ -604,7 +603,7 @@ cdef object card_named(bytes name, list own, CardTable table, str where):
     except CatalogError as error:
         raise NotationError(f"{where}: expected a card: {error}") from None
     except UnicodeDecodeError:
-        raise NotationError(f"{where}: expected a card, found {_short(name)}") from None
+        raise NotationError(f"{where}: expected a card, found {shown(name)}") from None
 
 
 cdef class Ids:
@@ -626,9 +625,9 @@ cdef class Ids:
                 name = ""
         self.at += n
         if not is_id(name):
-            raise NotationError(f"byte {first} (ids): expected an id (a text without spaces), found {_short(name)}")
+            raise NotationError(f"byte {first} (ids): expected an id (a text without spaces), found {shown(name)}")
         if name in self.taken or name == "base":
-            raise NotationError(f"byte {first} (ids): the id {_short(name)} is taken, expected a new one")
+            raise NotationError(f"byte {first} (ids): the id {shown(name)} is taken, expected a new one")
         self.taken.add(name)
         return name
 
@@ -726,7 +725,7 @@ cdef class Pen:
         """Length and bytes."""
         cdef uint8_t[3] head
         if size > MAX_TEXT:
-            raise NotationError(f"{_short(what[:size].decode())} is {size} bytes long: expected at most {<int>MAX_TEXT}")
+            raise NotationError(f"{shown(what[:size].decode())} is {size} bytes long: expected at most {<int>MAX_TEXT}")
         head[0] = size if size < LONG else LONG
         head[1] = size & 255
         head[2] = size >> 8

@@ -40,6 +40,27 @@ def is_arrow(source):
     return hasattr(source, "__arrow_c_array__") or hasattr(source, "__arrow_c_stream__")
 
 
+_WORDS = {
+    "z": "binary", "Z": "large binary", "vz": "binary views", "u": "text", "U": "large text", "vu": "text views",
+    "g": "64-bit floats", "f": "32-bit floats", "e": "16-bit floats", "b": "booleans", "n": "nulls", "+s": "structs",
+    "+l": "lists", "dictionary": "a dictionary",
+}
+
+
+def in_words(form):
+    """A format of Arrow in words."""
+    if form in tuple("cCsSiIlL"):
+        return f"{'un' if form.isupper() else ''}signed whole numbers of {8 << 'csil'.index(form.lower())} bits"
+    return _WORDS.get(form, f"the format {form!r}")
+
+
+cdef str hint_of(str form):
+    return {
+        "+s": ": pass one of its columns", "dictionary": ": decode it first", "g": ": cast it to whole numbers",
+        "f": ": cast it to whole numbers",
+    }.get(form, "")
+
+
 cdef list pieces_of(object source, str what):
     """The arrays of an Arrow array or of a chunked one."""
     cdef Piece piece
@@ -101,8 +122,10 @@ cdef class Blobs:
         if is_arrow(source):
             for piece in self.held:
                 if piece.form not in ("z", "Z", "u", "U", "vz", "vu"):
-                    hint = ": pass one of its columns" if piece.form == "+s" else ""
-                    raise TypeError(f"{what}: expected an Arrow array of binary or text, found the format {piece.form!r}{hint}")
+                    expected = "whole numbers, binary or text" if what == "actions" else "binary or text"
+                    raise TypeError(
+                        f"{what}: expected an Arrow array of {expected}, found the format {piece.form!r} ({in_words(piece.form)}){hint_of(piece.form)}"
+                    )
                 self.n += piece.at.length
         else:
             self.n = len(self.held[0])
@@ -195,7 +218,7 @@ cdef class Numbers:
             pieces = pieces_of(source, what)
             for piece in pieces:
                 if piece.form not in tuple("cCsSiIlL"):
-                    raise TypeError(f"{what}: expected an Arrow array of whole numbers, found the format {piece.form!r}")
+                    raise TypeError(f"{what}: expected an Arrow array of whole numbers, found the format {piece.form!r} ({in_words(piece.form)})")
                 self.n += piece.at.length
             numbers_room(self)
             for piece in pieces:

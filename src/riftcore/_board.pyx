@@ -108,10 +108,9 @@ from riftcore._record cimport Demand
 from riftcore._sources cimport supply_refresh
 from riftcore._types cimport MAX_RUNES
 
-from reprlib import repr as _short
 
 from riftcore._types import DOMAINS
-from riftcore.errors import EventError, RiftcoreError
+from riftcore.errors import EventError, RiftcoreError, shown
 
 _PHASES = ("awaken", "beginning", "channel", "draw", "main", "ending")
 _STATES = {
@@ -364,7 +363,7 @@ cdef class Board:
         if player is None:
             return self.acting()
         if isinstance(player, bool) or not PyIndex_Check(player) or not 0 <= player < self.pos.n_players:
-            raise RiftcoreError(f"player {_short(player)}: expected 0 to {self.pos.n_players - 1}")
+            raise RiftcoreError(f"player {shown(player)}: expected 0 to {self.pos.n_players - 1}")
         return player
 
     cdef int rename(self, Outcome *out, object name) except -1:
@@ -471,7 +470,7 @@ cdef class Board:
                     fault = FAULT_RECORD
         if fault != FAULT_NONE:
             self.pos, before.pos = before.pos, self.pos
-            raise EventError(f"{event} {_short(what)}: {_FAULTS[fault]}" if what is not None else f"{event}: {_FAULTS[fault]}")
+            raise EventError(f"{event} {shown(what)}: {_FAULTS[fault]}" if what is not None else f"{event}: {_FAULTS[fault]}")
         self.rename(out, name)
         self.keep_inline(self.table.cards[card])
         self.keep_inline(self.table.cards[other])
@@ -509,7 +508,7 @@ cdef class Board:
         node = Node(name, "enter.id")
         scenario_id(node)
         if name == "base" or self.ref_of(name) != NO_REF:
-            node.reject(f"the id {name!r} is taken, expected a new one")
+            node.reject(f"the id {shown(name)} is taken, expected a new one")
         return 0
 
     cdef int chain_named(self, object name) except -1:

@@ -25,7 +25,6 @@ from riftcore._ways cimport Desk, desk_set
 
 from os import cpu_count
 
-from riftcore.errors import RiftcoreError
 
 threads_init()
 
@@ -135,6 +134,6 @@ def check_columns(Judge judge not None, Blobs states not None, Numbers numbers n
             if job.into.code[i] == 255:
                 try:
                     again(i)
-                except (RiftcoreError, NotImplementedError) as error:
+                except Exception as error:
                     on_bad(i, error)
         first = job.end

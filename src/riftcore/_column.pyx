@@ -8,6 +8,9 @@ byte order.
 import re
 import sys
 
+from riftcore._blobs import in_words
+from riftcore.errors import shown
+
 from cpython.buffer cimport (
     PyBUF_FORMAT,
     PyBUF_ND,
@@ -219,7 +222,7 @@ def column_of(kind, rows):
     cdef Column column
     cdef const unsigned char[::1] raw
     if kind not in LAYOUTS:
-        raise ValueError(f"kind {kind!r}: expected one of {', '.join(LAYOUTS)}")
+        raise ValueError(f"kind {shown(kind)}: expected one of {', '.join(LAYOUTS)}")
     data = memoryview(rows).cast("B") if PyObject_CheckBuffer(rows) else b"".join(rows)
     size = SIZES[kind]
     if len(data) % size:
@@ -377,7 +380,9 @@ cdef Rows arrow_rows(
             hint = f": cast it to fixed_size_binary({size}) first"
         if schema.dictionary is not NULL:
             hint = " of a dictionary: decode it first"
-        raise ValueError(f"{what}: expected an Arrow array of the format {' or '.join(formats)}, found {form!r}{hint}")
+        raise ValueError(
+            f"{what}: expected an Arrow array of the format {' or '.join(formats)}, found {form!r}{hint or f' ({in_words(form)})'}"
+        )
     if size == 0:
         size = 1 << "cCsSiIlL".index(form) // 2
         rows.signed = form.islower()

@@ -6,7 +6,11 @@ from riftcore._lanes cimport lanes_load
 from riftcore._types cimport ALL_DOMAINS, MAX_COUNT, N_DOMAINS
 
 from riftcore._types import DOMAINS
-from riftcore.errors import CostError
+from riftcore.errors import CostError, shown
+
+cdef enum:
+    MAX_PARTS = 64          # non-resource parts of a cost
+    MAX_PART = 200          # characters of one
 
 _DOMAIN = {name: i for i, name in enumerate(DOMAINS)}
 
@@ -114,19 +118,37 @@ cdef int mask_of(str key) except -1:
         return ALL_DOMAINS
     for name in key.split("|"):
         if name not in _DOMAIN:
-            raise CostError(f"{key!r} names no Power: expected a domain ({', '.join(DOMAINS)}), 'any', or domains joined by '|'")
+            raise CostError(f"{shown(key)} names no Power: expected a domain ({', '.join(DOMAINS)}), 'any', or domains joined by '|'")
         if mask >> <int>_DOMAIN[name] & 1:
-            raise CostError(f"{key!r} names {name} twice")
+            raise CostError(f"{shown(key)} names {name} twice")
         mask |= 1 << <int>_DOMAIN[name]
     return mask
 
 
 cdef int count_of(object value, str what) except -1:
     if isinstance(value, bool) or not isinstance(value, int):
-        raise CostError(f"{what} is {value!r}: expected a whole number from 0 to {MAX_COUNT}")
+        raise CostError(f"{what} is {shown(value)}: expected a whole number from 0 to {MAX_COUNT}")
     if not 0 <= value <= MAX_COUNT:
-        raise CostError(f"{what} is {value}: expected 0 to {MAX_COUNT}")
+        raise CostError(f"{what} is {shown(value)}: expected 0 to {MAX_COUNT}")
     return value
+
+
+cdef tuple parts_of(object other):
+    """The non-resource parts, sorted: short texts that stand between braces in the notation."""
+    if isinstance(other, (str, bytes, dict)) or not hasattr(other, "__iter__"):
+        raise CostError(f"other is {shown(other)}: expected a list of strings")
+    if hasattr(other, "__len__") and len(other) > MAX_PARTS:
+        raise CostError(f"other has {len(other)} parts: expected at most {<int>MAX_PARTS}")
+    cdef list parts = []
+    for part in other:
+        if not isinstance(part, str) or not part.strip() or len(part) > MAX_PART or not part.isprintable():
+            raise CostError(f"other has the part {shown(part)}: expected a text such as 'discard 1'")
+        if "{" in part or "}" in part or part != part.strip():
+            raise CostError(f"other has the part {shown(part)}: expected one without braces, and without spaces around it")
+        parts.append(part)
+        if len(parts) > MAX_PARTS:
+            raise CostError(f"other has more than {<int>MAX_PARTS} parts")
+    return tuple(sorted(parts))
 
 
 cdef class Cost:
@@ -155,15 +177,13 @@ cdef class Cost:
         self.demand.any = count_of(any, "any")
         if power is not None:
             if not isinstance(power, dict):
-                raise CostError(f"power is {power!r}: expected a dict such as {{'fury': 1, 'calm|chaos': 1}}")
+                raise CostError(f"power is {shown(power)}: expected a dict such as {{'fury': 1, 'calm|chaos': 1}}")
             for key, value in power.items():
                 if not isinstance(key, str):
-                    raise CostError(f"power has the key {key!r}: expected a string")
-                if demand_add_hybrid(&self.demand, mask_of(key), count_of(value, f"power[{key!r}]")):
-                    raise CostError(f"power {power!r} has more than two kinds of hybrid symbols, or more than {MAX_COUNT} of one kind")
-        if isinstance(other, str):
-            raise CostError(f"other is {other!r}: expected a list of strings")
-        self.other = tuple(sorted(other))
+                    raise CostError(f"power has the key {shown(key)}: expected a string")
+                if demand_add_hybrid(&self.demand, mask_of(key), count_of(value, f"power[{shown(key)}]")):
+                    raise CostError(f"power {shown(power)} has more than two kinds of hybrid symbols, or more than {MAX_COUNT} of one kind")
+        self.other = parts_of(other)
 
     @staticmethod
     def parse(text):
@@ -172,32 +192,45 @@ cdef class Cost:
         ``str(cost)`` writes the same notation. Raises CostError with the place of what is wrong.
         """
         if not isinstance(text, str):
-            raise CostError(f"a cost is written as a string such as '2[fury][any]', not {text!r}")
+            raise CostError(f"a cost is written as a string such as '2[fury][any]', not {shown(text)}")
         import re
 
-        token = re.compile(r"\s*(?:(\d+)|\[([^\]]*)\]|\{([^}]*)\})")
+        token = re.compile(r"\s*(?:([0-9]+)|\[([^\]]*)\]|\{([^{}]*)\})")
         energy = 0
         power: dict = {}
         other = []
+        key = None
         place = 0
         end = len(text.rstrip())
         while place < end:
             match = token.match(text, place)
             if match is None:
-                raise CostError(f"cost {text!r}: column {place + 1}: expected a number, [domain], [any] or [calm|chaos], found {text[place:]!r}")
+                raise CostError(
+                    f"cost {shown(text)}: column {place + 1}: expected a number, [domain], [any], [calm|chaos] or {{discard 1}},"
+                    f" found {shown(text[place:place + 40])}"
+                )
             number, symbol, part = match.groups()
             if number is not None:
-                energy += int(number)
+                # A number of thousands of digits is none that Python would read.
+                number = number.lstrip("0")
+                energy += int(number or 0) if len(number) <= 3 else MAX_COUNT + 1
             elif symbol is not None:
                 key = symbol.strip().lower()
                 try:
                     mask_of("any" if key == "a" else key)
                 except CostError as error:
-                    raise CostError(f"cost {text!r}: column {place + 1}: {error}") from None
+                    raise CostError(f"cost {shown(text)}: column {place + 1}: {error}") from None
                 key = "any" if key == "a" else key
                 power[key] = power.get(key, 0) + 1
             else:
+                if not part.strip():
+                    raise CostError(f"cost {shown(text)}: column {place + 1}: expected a part such as {{discard 1}}, found {{}}")
                 other.append(part.strip())
+            if energy > MAX_COUNT or len(other) > MAX_PARTS or power.get(key, 0) > MAX_COUNT:
+                raise CostError(
+                    f"cost {shown(text)}: column {place + 1}: expected 0 to {MAX_COUNT} Energy and symbols of a kind,"
+                    f" and at most {<int>MAX_PARTS} parts"
+                )
             place = match.end()
         return Cost(energy, power=power, other=other)
 
@@ -243,10 +276,10 @@ cdef class Cost:
     def from_dict(data):
         """The inverse of `to_dict`. Unknown keys raise CostError."""
         if not isinstance(data, dict):
-            raise CostError(f"a cost is a dict such as {{'energy': 2, 'power': {{'fury': 1}}}}, not {data!r}")
+            raise CostError(f"a cost is a dict such as {{'energy': 2, 'power': {{'fury': 1}}}}, not {shown(data)}")
         for key in data:
             if key not in ("energy", "power", "other"):
-                raise CostError(f"a cost has no key {key!r}: expected energy, power, other")
+                raise CostError(f"a cost has no key {shown(key)}: expected energy, power, other")
         return Cost(data.get("energy", 0), power=data.get("power"), other=data.get("other", ()))
 
     def __add__(self, value):

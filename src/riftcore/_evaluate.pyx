@@ -25,7 +25,7 @@ from riftcore._threads cimport MAX_THREADS, look, lower_to, run_in_threads, take
 from riftcore._types cimport LEGEND_READY, LEGEND_UNITS_ENERGY
 
 from riftcore._column import LAYOUTS
-from riftcore.errors import CostError, RowError
+from riftcore.errors import CostError, RowError, shown
 
 cdef enum:  # What is wanted
     PAYABLE
@@ -380,15 +380,15 @@ def evaluate(records, costs, *, want="payable", index=None, policy=None, invalid
     cdef int size, n_threads
     cdef bint one = False       # cost for all
     if want not in _WANTED:
-        raise ValueError(f"want={want!r}: expected one of {', '.join(_WANTED)}")
+        raise ValueError(f"want={shown(want)}: expected one of {', '.join(_WANTED)}")
     if invalid not in ("raise", "mark"):
-        raise ValueError(f"invalid={invalid!r}: expected raise or mark")
+        raise ValueError(f"invalid={shown(invalid)}: expected raise or mark")
     memset(&job, 0, sizeof(Job))
     job.want = _WANTED[want]
     job.mark = invalid == "mark"
     job.policy = &order.policy
     if at_once and at_once not in AT_ONCE:
-        raise ValueError(f"at_once={at_once!r}: expected one of {AT_ONCE}, as this machine can")
+        raise ValueError(f"at_once={shown(at_once)}: expected one of {AT_ONCE}, as this machine can")
     job.at_once = at_once or max(AT_ONCE)
     n_threads = threads_for(threads, n, CHEAPEST_ROWS if job.want == CHEAPEST else PAYABLE_ROWS)
     if index is not None:
@@ -582,7 +582,7 @@ def byte_text(kind, int at, int value):
 cdef int threads_for(object threads, Py_ssize_t n, Py_ssize_t rows) except -1:
     """How many threads: as asked for, at most all cores for 0, and not more than the rows keep busy."""
     if isinstance(threads, bool) or not isinstance(threads, int) or threads < 0:
-        raise ValueError(f"threads={threads!r}: expected a whole number, 0 for all cores")
+        raise ValueError(f"threads={shown(threads)}: expected a whole number, 0 for all cores")
     if n < 2 * rows:
         return 1
     if threads == 0:

@@ -1,9 +1,8 @@
 """Ctrl-C and budgets in long calls: see _interrupt.pxd."""
 
 from operator import index
-from reprlib import repr as _short
 
-from riftcore.errors import BudgetError, RiftcoreError
+from riftcore.errors import BudgetError, RiftcoreError, shown
 
 _MOST_STEPS = 1 << 62
 
@@ -166,5 +165,5 @@ cdef long long budget_of(object budget) except? -2:
     if budget is None:
         return NO_BUDGET
     if isinstance(budget, bool) or not PyIndex_Check(budget) or not 1 <= index(budget) <= _MOST_STEPS:
-        raise RiftcoreError(f"budget is {_short(budget)}: expected a whole number of steps, 1 or more")
+        raise RiftcoreError(f"budget is {shown(budget)}: expected a whole number of steps, 1 or more")
     return index(budget)

@@ -145,7 +145,7 @@ cdef class Judge:
                     self.ask_row(state, action, i)
                 else:
                     again(i)
-            except (RiftcoreError, NotImplementedError) as error:
+            except Exception as error:  # whatever is wrong with a row is an answer about that row
                 on_bad(i, error)
 
 

@@ -30,7 +30,7 @@ from json import dumps
 from riftcore._action import LEAVING
 from riftcore._types import DOMAINS
 from riftcore._verdict import CODES
-from riftcore.errors import RiftcoreError
+from riftcore.errors import error_text
 from riftcore.verdicts import REASONS
 
 cdef enum:
@@ -281,8 +281,10 @@ cdef class Questions:
                     state = self.ask_text(text, number)
                 except RecursionError:
                     reason = "lists or objects nested too deep"
-                except (RiftcoreError, NotImplementedError) as error:
-                    reason = str(error)
+                except (AssertionError, MemoryError):  # faults of riftcore or the machine, not of the row
+                    raise
+                except Exception as error:
+                    reason = error_text(error)
             self.ids.append(self.name)
             if state is None:
                 self.bad.append((number, reason))

@@ -57,7 +57,10 @@ from riftcore._types import DOMAINS
 from riftcore.errors import RiftcoreError
 
 cdef enum:
-    MAX_ID = 200            # characters of an id
+    MAX_TEXT = 4096         # characters of any text
+    MAX_RULES = 1000        # rule numbers of a scenario
+    MAX_RESTRICTED = 64     # entries of restricted resources
+    MAX_ID = 200            # characters of an id, or of a card's name
     MOST = 255              # no count of a scenario is larger
     MAX_KNOWN = 1 << 13     # names as written that are remembered; printed cards are fewer
     MAX_GIVEN = 1 << 10     # inline cards that are remembered
@@ -258,6 +261,8 @@ cdef bint is_text(object value) except -1:
     cdef bint blank = True
     if type(value) is not str:
         return False
+    if len(<str>value) > MAX_TEXT:
+        return False
     if (<str>value).isascii():
         for char in <str>value:
             if char > 0x20:
@@ -402,7 +407,7 @@ cdef class KnownCards:
         cdef int number
         if found is not NULL:
             return <int><object>found
-        if not is_text(name):
+        if len(name) > MAX_ID or not is_text(name):
             return 0
         try:
             number = self.table.find(self.table.catalog.card(name))
@@ -544,7 +549,7 @@ cdef class Filler:
                 if not is_id(value):
                     return False
             elif at == TOP_RULES:
-                if type(value) is not list:
+                if type(value) is not list or len(<list>value) > MAX_RULES:
                     return False
                 for rule in <list>value:
                     if not is_text(rule):
@@ -904,7 +909,7 @@ cdef class Filler:
                 if type(value) is not dict or not read_power(<dict>value, player.supply.power, &player.supply.universal):
                     return False
             elif at == POOL_RESTRICTED:
-                if type(value) is not list:
+                if type(value) is not list or len(<list>value) > MAX_RESTRICTED:
                     return False
                 for item in <list>value:
                     if type(item) is not dict or not self.read_restricted(<dict>item, player):

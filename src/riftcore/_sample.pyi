@@ -6,6 +6,7 @@ from riftcore._column import Column
 
 _Distribution: TypeAlias = Literal["std", "hard", "converters"]
 
+MAX_DRAWN: Final[int]
 DISTRIBUTIONS: Final[dict[str, int]]
 
 @disjoint_base

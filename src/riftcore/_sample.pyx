@@ -59,6 +59,10 @@ cdef enum:  # Distribution
     CONVERTERS                  # Anomaly, Henge and a legend in many positions
 
 #: By name, as `riftcore.batch.sample` takes them.
+from riftcore.errors import shown
+
+#: No column has room for more.
+MAX_DRAWN = (1 << 62) - 1
 DISTRIBUTIONS = {"std": STD, "hard": HARD, "converters": CONVERTERS}
 
 
@@ -198,11 +202,11 @@ cdef class Sampler:
 
     def __init__(self, seed=0, *, sources=6, general=False, distribution="std"):
         if isinstance(seed, bool) or not isinstance(seed, int):
-            raise TypeError(f"seed={seed!r}: expected a whole number")
+            raise TypeError(f"seed={shown(seed)}: expected a whole number")
         if isinstance(sources, bool) or not isinstance(sources, int) or not 0 <= sources <= 24:
-            raise ValueError(f"sources={sources!r}: expected a whole number from 0 to 24")
+            raise ValueError(f"sources={shown(sources)}: expected a whole number from 0 to 24")
         if distribution not in DISTRIBUTIONS:
-            raise ValueError(f"distribution={distribution!r}: expected one of {', '.join(DISTRIBUTIONS)}")
+            raise ValueError(f"distribution={shown(distribution)}: expected one of {', '.join(DISTRIBUTIONS)}")
         self.state = seed & 0xFFFFFFFFFFFFFFFF
         self.sources = sources
         self.general = bool(general)
@@ -210,8 +214,8 @@ cdef class Sampler:
 
     def draw(self, n):
         """The next n positions: columns of records and of costs."""
-        if isinstance(n, bool) or not isinstance(n, int) or n < 0:
-            raise ValueError(f"n={n!r}: expected a whole number, 0 or more")
+        if isinstance(n, bool) or not isinstance(n, int) or not 0 <= n <= MAX_DRAWN:
+            raise ValueError(f"n={shown(n)}: expected a whole number from 0 to {MAX_DRAWN}")
         cdef Column records = column_new("record", n)
         cdef Column costs = column_new("cost", n)
         self.fill(records.data, costs.data, n)

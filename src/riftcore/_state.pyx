@@ -102,10 +102,9 @@ from riftcore._verdict cimport Verdict
 from riftcore._ways cimport Desk, desk_set
 
 from marshal import dumps
-from reprlib import repr as _short
 
 from riftcore._types import DOMAINS
-from riftcore.errors import IllegalAction, RiftcoreError, ScenarioError, UndoError
+from riftcore.errors import IllegalAction, RiftcoreError, ScenarioError, UndoError, shown
 
 cdef extern from *:
     """
@@ -230,11 +229,11 @@ cdef object whole(object number):
     if type(number) is int:
         return number
     if isinstance(number, bool) or not PyIndex_Check(number):
-        raise RiftcoreError(f"an action is an integer of legal_actions, not {number!r}")
+        raise RiftcoreError(f"an action is an integer of legal_actions, not {shown(number)}")
     try:
         return PyNumber_Index(number)
     except TypeError:  # an array of several
-        raise RiftcoreError(f"an action is an integer of legal_actions, not {number!r}") from None
+        raise RiftcoreError(f"an action is an integer of legal_actions, not {shown(number)}") from None
 
 
 cdef int bounded(object value, int bound, str path) except -1:
@@ -328,7 +327,7 @@ cdef class State(Board):
             filled = position_is_ok(&self.table.tables, self.pos)
         except (AttributeError, IndexError, KeyError, OverflowError, TypeError) as error:
             # Only of a Situation that was made by hand: those of the readers are checked.
-            raise ScenarioError(f"expected a Situation as riftcore.scenario reads it: {type(error).__name__}, {_short(error)}") from None
+            raise ScenarioError(f"expected a Situation as riftcore.scenario reads it: {type(error).__name__}, {shown(error)}") from None
         finally:
             if not filled:
                 self.drop_half()
@@ -344,7 +343,7 @@ cdef class State(Board):
                 if name is None and ids is self.legend_ids:
                     continue
                 if not is_id(name) or name in taken:
-                    raise ScenarioError(f"the id {_short(name)}: expected a new one, a text without spaces")
+                    raise ScenarioError(f"the id {shown(name)}: expected a new one, a text without spaces")
                 taken.add(name)
         return 0
 
@@ -1159,7 +1158,7 @@ cdef class State(Board):
         cdef int n
         cdef bint distinct = payments != "cheapest"
         if distinct and payments != "distinct":
-            raise RiftcoreError(f'payments is {payments!r}: expected "cheapest" or "distinct"')
+            raise RiftcoreError(f'payments is {shown(payments)}: expected "cheapest" or "distinct"')
         desk_set(&desk, &self.table.tables, self.pos, self.seat(player), default_policy())
         n = actions_list(&desk, found)
         if distinct:
@@ -1232,7 +1231,7 @@ cdef class State(Board):
         number = PyLong_AsLongLongAndOverflow(action, &overflow)
         desk_set(&desk, &self.table.tables, self.pos, self.seat(player), default_policy())
         if overflow or number < 0 or not action_read(&desk, number % N_ACTIONS, act):
-            raise IllegalAction(f"{action} is no action of player {desk.player} in this state")
+            raise IllegalAction(f"{shown(action)} is no action of player {desk.player} in this state")
         if number >= N_ACTIONS:
             self.take_payment(act, action // N_ACTIONS, action)
         return 0
@@ -1335,7 +1334,7 @@ cdef class State(Board):
         cdef Position *pos
         cdef CardTable table
         if isinstance(depth, bool) or not PyIndex_Check(depth) or not 0 <= depth <= MAX_DEPTH:
-            raise RiftcoreError(f"depth is {depth!r}: expected a whole number from 0 to {MAX_DEPTH}")
+            raise RiftcoreError(f"depth is {shown(depth)}: expected a whole number from 0 to {MAX_DEPTH}")
         n = depth
         pos = self.scratch()
         table = self.table  # another thread may give the state a new one meanwhile
@@ -1514,7 +1513,7 @@ cdef class State(Board):
         """What a payment uses: an error when nothing has this id now."""
         cdef int ref = self.ref_of(name)
         if ref == NO_REF:
-            raise RiftcoreError(f"a payment uses {_short(name)}: expected the id of an object or legend that is there now")
+            raise RiftcoreError(f"a payment uses {shown(name)}: expected the id of an object or legend that is there now")
         return ref
 
     cdef object names(self):
@@ -1553,7 +1552,7 @@ cdef class State(Board):
         if name == "base":
             return 0
         if name not in self.places:
-            raise RiftcoreError(f"to {_short(name)}: expected base, {', '.join(self.places)}")
+            raise RiftcoreError(f"to {shown(name)}: expected base, {', '.join(self.places)}")
         return 1 + <int>self.places.index(name)
 
     # ----------------------------------------------------------------------------- as a value

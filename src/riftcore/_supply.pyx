@@ -32,10 +32,9 @@ from riftcore._types cimport (
 )
 from riftcore._units cimport BORROWED, BOTH, EMPOWERED
 
-from reprlib import repr as _short
 
 from riftcore._types import DOMAINS, PURPOSES
-from riftcore.errors import PaymentError
+from riftcore.errors import PaymentError, shown
 
 LEGENDS = ("none", "spells_power", "gear_power", "showdown_energy", "energy", "units_energy")
 BORROWS = (
@@ -56,7 +55,7 @@ cdef int purpose_of(object purpose) except -1:
         return FOR_RESOLUTION
     found = _PURPOSE.get(purpose) if isinstance(purpose, str) else None
     if found is None:
-        raise PaymentError(f"purpose {_short(purpose)}: expected one of {', '.join(PURPOSES)}")
+        raise PaymentError(f"purpose {shown(purpose)}: expected one of {', '.join(PURPOSES)}")
     return found
 
 
@@ -75,17 +74,17 @@ cdef class Policy:
         cdef unsigned char code[13]
         cdef int n = 0
         if isinstance(keys, str):
-            raise PaymentError(f"policy {_short(keys)}: expected a sequence of keys such as {POLICY_KEYS[:2]!r}")
+            raise PaymentError(f"policy {shown(keys)}: expected a sequence of keys such as {POLICY_KEYS[:2]!r}")
         self.keys = tuple(keys)
         for key in self.keys:
             if self.keys.count(key) > 1:
-                raise PaymentError(f"policy names {_short(key)} twice")
+                raise PaymentError(f"policy names {shown(key)} twice")
             if key in POLICY_KEYS:
                 code[n] = POLICY_KEYS.index(key)
             elif isinstance(key, str) and key.startswith("domain:") and key[7:] in DOMAINS:
                 code[n] = _policy.K_DOMAIN + <int>DOMAINS.index(key[7:])
             else:
-                raise PaymentError(f"policy key {_short(key)}: expected one of {', '.join(POLICY_KEYS)}, or domain:NAME")
+                raise PaymentError(f"policy key {shown(key)}: expected one of {', '.join(POLICY_KEYS)}, or domain:NAME")
             n += 1
         _policy.policy_init(&self.policy, code, n)
 
@@ -123,7 +122,7 @@ cdef Policy policy_of(object policy):
 
 cdef int field(object value, str name, int bound=63) except -1:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= bound:
-        raise PaymentError(f"{name} is {_short(value)}: expected a whole number from 0 to {bound}")
+        raise PaymentError(f"{name} is {shown(value)}: expected a whole number from 0 to {bound}")
     return value
 
 
@@ -132,7 +131,7 @@ cdef int by_domain(object value, str name, unsigned char *into) except -1:
     if isinstance(value, dict):
         for key in value:
             if key not in DOMAINS:
-                raise PaymentError(f"{name} has the key {_short(key)}: expected one of {', '.join(DOMAINS)}")
+                raise PaymentError(f"{name} has the key {shown(key)}: expected one of {', '.join(DOMAINS)}")
         value = [value.get(key, 0) for key in DOMAINS]
     elif len(value) != N_DOMAINS:
         raise PaymentError(f"{name} has {len(value)} entries: expected a dict by domain, or {N_DOMAINS} counts")
@@ -185,12 +184,12 @@ cdef class Supply:
         )
         if legend is not None:
             if legend not in LEGENDS:
-                raise PaymentError(f"legend {_short(legend)}: expected one of {', '.join(LEGENDS)}")
+                raise PaymentError(f"legend {shown(legend)}: expected one of {', '.join(LEGENDS)}")
             if legend != LEGENDS[0]:  # "none" is never ready
                 r.legend = <int>LEGENDS.index(legend) | (LEGEND_READY if legend_ready else 0)
         for name in borrow:
             if name not in BORROWS:
-                raise PaymentError(f"borrow {_short(name)}: expected one of {', '.join(BORROWS)}")
+                raise PaymentError(f"borrow {shown(name)}: expected one of {', '.join(BORROWS)}")
             r.borrow = <int>r.borrow | 1 << <int>BORROWS.index(name)
         r.flags = (FLAG_LEVEL6 if level6 else 0) | (FLAG_RENATA if renata else 0)
         runes = lanes_sum(lanes_load(r.ready) + lanes_load(r.exhausted))

@@ -15,9 +15,9 @@ from riftcore import _evaluate
 from riftcore._blobs import Blobs, Numbers, is_arrow
 from riftcore._column import Column
 from riftcore._cost import Cost
-from riftcore._evaluate import INVALID
+from riftcore._evaluate import INVALID, MOST_THREADS
 from riftcore._sample import Sampler
-from riftcore.errors import RiftcoreError, RowError
+from riftcore.errors import RiftcoreError, RowError, error_text, shown
 from riftcore.verdicts import CODES, REASONS
 
 TYPE_CHECKING = False
@@ -115,6 +115,7 @@ def evaluate(
     byte 31. Rows of another size, byte order or type, gaps in memory, nulls, a wrong number of rows, and an ``out``
     that is read-only or overlaps the rows raise TypeError, ValueError or BufferError before anything is done.
     """
+    records, costs, index = decoded(records), decoded(costs), decoded(index)
     if isinstance(costs, Cost):
         costs = [costs]
     if isinstance(costs, list | tuple):
@@ -243,6 +244,10 @@ def check(
     return Checks(judge.codes, judge.costs, judge.payments, judge.reasons, bad)
 
 
+class NoAction(TypeError):
+    """States were given, and no actions."""
+
+
 class Rows:
     """States and actions as they came, and the Judge that was asked about them."""
 
@@ -258,8 +263,10 @@ class Rows:
         """Ask about all rows; why the bad ones are bad."""
         from riftcore._judge import Judge
 
+        if isinstance(threads, bool) or not isinstance(threads, int) or not 0 <= threads <= MOST_THREADS:
+            raise ValueError(f"threads={shown(threads)}: expected 0 (all cores) to {MOST_THREADS}")
         if invalid not in ("raise", "mark"):
-            raise ValueError(f"invalid={invalid!r}: expected raise or mark")
+            raise ValueError(f"invalid={shown(invalid)}: expected raise or mark")
         judge = self.judged = Judge(self.n, policy)
         bad: dict[int, str] = {}
 
@@ -267,9 +274,11 @@ class Rows:
             judge.row(*self.question(i), i)
 
         def reject(i: int, error: Exception) -> None:
+            if isinstance(error, NoAction | AssertionError | MemoryError):
+                raise error  # faults of the call, of riftcore or of the machine, not of the row
             if invalid == "raise":
-                raise RowError(f"row {i}: {error}", i) from error
-            bad[i] = str(error)
+                raise RowError(f"row {i}: {error_text(error)}", i) from error
+            bad[i] = error_text(error)
 
         if isinstance(self.states, Blobs) and isinstance(self.actions, Numbers):
             from riftcore._checkrows import check_columns
@@ -283,7 +292,12 @@ class Rows:
 
     def question(self, i: int) -> tuple[State, Any]:
         """State and action of a row."""
-        return _question(self.states[i], self.actions[0 if len(self.actions) == 1 else i], self.catalog, i)
+        from riftcore._state import State
+
+        action = self.actions[0 if len(self.actions) == 1 else i]
+        if action is None and isinstance(self.states[i], State | bytes) and not isinstance(self.actions, _One):
+            raise RiftcoreError("the action is null")
+        return _question(self.states[i], action, self.catalog, i)
 
     def verdict(self, i: int) -> Verdict:
         """The whole answer about a row that was judged."""
@@ -303,19 +317,28 @@ class _One:
         return 1
 
 
+def decoded(column: Any) -> Any:
+    """A column of pyarrow that holds a dictionary, as its values."""
+    kind: Any = getattr(column, "type", None)
+    return column.cast(kind.value_type) if hasattr(kind, "index_type") and hasattr(kind, "value_type") else column
+
+
 def _state_column(states: Any) -> Any:
     """States by number: Blobs where they are bytes, else a sequence."""
     if is_arrow(states):
-        return Blobs(states, "states")
+        return Blobs(decoded(states), "states")
     if isinstance(states, str | bytes | Mapping) or not isinstance(states, Iterable):
         raise TypeError(f"states: expected a sequence of states, or a column of bytes, found {type(states).__name__}")
     rows = states if isinstance(states, list | tuple) else list(states)
+    if any(isinstance(row, bytearray | memoryview) for row in rows):
+        rows = [bytes(row) if isinstance(row, bytearray | memoryview) else row for row in rows]
     return Blobs(rows, "states") if rows and all(type(row) is bytes for row in rows) else rows
 
 
 def _action_column(actions: Any, n: int) -> Any:
     """Actions by number: Numbers where they are integers, also one for all."""
     if is_arrow(actions):
+        actions = decoded(actions)
         try:
             found: Any = Numbers(actions, "actions")
         except TypeError:
@@ -344,7 +367,7 @@ def _question(row: Any, action: Any, catalog: Catalog | None, i: int) -> tuple[S
         row = State.deserialize(row, catalog)
     if isinstance(row, State):
         if action is None:
-            raise TypeError(f"row {i}: a State brings no action: expected actions")
+            raise NoAction(f"row {i}: a State brings no action: expected actions")
         return row, action
     if row is None:
         raise RiftcoreError("the state is null")
@@ -362,5 +385,5 @@ def _action_text(text: str | bytes) -> Any:
     except (ValueError, RecursionError) as error:
         raise RiftcoreError(f"expected an action as JSON: {error}") from None
     if not isinstance(action, dict | int) or isinstance(action, bool):
-        raise RiftcoreError(f"expected an action as a JSON object or an integer, found {text!r:.60}")
+        raise RiftcoreError(f"expected an action as a JSON object or an integer, found {shown(text)}")
     return action

@@ -2,10 +2,54 @@
 
 from __future__ import annotations
 
+from reprlib import Repr
+
 TYPE_CHECKING = False  # as in typing, which takes longer to import than the core
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
+
+
+MAX_MESSAGE = 600
+"""No message is longer: what was found is shortened, and then the message itself."""
+
+
+class _Short(Repr):
+    """repr for messages: of bounded length and time, whatever the value."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.maxlevel, self.maxstring, self.maxother = 4, 60, 60
+        self.maxlist = self.maxtuple = self.maxset = self.maxfrozenset = self.maxdict = 5
+
+    def repr_int(self, x: int, level: int) -> str:
+        # Python writes no number of more than 4,300 digits.
+        return repr(x) if x.bit_length() < 200 else f"a whole number of {int(x.bit_length() * 0.30103) + 1} digits"
+
+
+_short = _Short()
+
+
+def shown(value: object, limit: int = 80) -> str:
+    """A value as messages show it: its repr, at most so long. Never an error."""
+    try:
+        text = _short.repr(value)
+    except Exception:  # a repr of somebody else
+        text = f"<{type(value).__name__}>"
+    return text if len(text) <= limit else text[: limit - 3] + "..."
+
+
+def error_text(error: BaseException) -> str:
+    """What a bad row says of an error: its message, with its kind where that is none of riftcore's."""
+    text = str(error) if isinstance(error, RiftcoreError | NotImplementedError) else f"{type(error).__name__}: {error}"
+    return str(_fitting(text))
+
+
+def _fitting(part: object) -> object:
+    """A message that is not too long: its beginning and its end."""
+    if not isinstance(part, str) or len(part) <= MAX_MESSAGE:
+        return part
+    return f"{part[: MAX_MESSAGE - 150]} ... {part[-140:]}"
 
 
 def _restored(kind: type[RiftcoreError], args: tuple[Any, ...], kept: dict[str, Any]) -> RiftcoreError:
@@ -21,6 +65,9 @@ class RiftcoreError(ValueError):
     Every one pickles and copies, so that it crosses process pools. What a kind of error keeps beside its message are
     plain attributes that pickle.
     """
+
+    def __init__(self, *parts: object) -> None:
+        super().__init__(*map(_fitting, parts))
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Not by calling the class: most kinds take more than the message.

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, SupportsFloat, SupportsIndex
 from riftcore._actions import PLAYS
 from riftcore._plan import all_sets, best_plays, first_payments, follows, objects_given
 from riftcore._state import State
-from riftcore.errors import IllegalAction, RiftcoreError, UnknownCard
+from riftcore.errors import IllegalAction, RiftcoreError, UnknownCard, shown
 
 if TYPE_CHECKING:
     from riftcore.catalog import Card
@@ -108,7 +108,7 @@ def _worth(card: Card | None, value: Value) -> float:
     except (TypeError, ValueError, OverflowError):
         number = nan
     if not isfinite(number):
-        raise RiftcoreError(f"the value of {card.name} is {worth!r}: expected a finite number")
+        raise RiftcoreError(f"the value of {card.name} is {shown(worth)}: expected a finite number")
     return number
 
 
@@ -117,7 +117,9 @@ def _by_name(state: State, value: Value) -> Value:
     if value is None or callable(value):
         return value
     if not isinstance(value, Mapping):
-        raise RiftcoreError(f"value is {value!r}: expected a function of a Card, or a dict of numbers by card name")
+        raise RiftcoreError(
+            f"value is {shown(value)}: expected a function of a Card, or a dict of numbers by card name"
+        )
     found = {}
     for name, worth in value.items():
         try:
@@ -135,7 +137,7 @@ def _budget(budget: SupportsIndex | None) -> int:
     if budget is None:
         return NO_BUDGET
     if isinstance(budget, bool) or not hasattr(budget, "__index__") or not 1 <= index(budget) <= NO_BUDGET:
-        raise RiftcoreError(f"budget is {budget!r}: expected a whole number of positions, 1 or more")
+        raise RiftcoreError(f"budget is {shown(budget)}: expected a whole number of positions, 1 or more")
     return index(budget)
 
 

@@ -326,7 +326,7 @@ class ArrowRows:
     def expect(self, name: str, what: str, *kinds: Callable[[Any], bool]) -> None:
         """FileError where the column is of no such type."""
         found = self.schema.field(name).type
-        if name == "scenario" and self.pa.types.is_dictionary(found):
+        if name in ("scenario", "state", "action") and self.pa.types.is_dictionary(found):
             found = found.value_type
         if not any(kind(found) for kind in kinds):
             raise FileError(f"{self.path}: column {name}: expected {what}, found {found}")

@@ -11,7 +11,7 @@ from riftcore.catalog import facts
 from riftcore.catalog.cards import DOMAINS, TYPES, Card, Clause
 from riftcore.catalog.names import NameIndex
 from riftcore.catalog.tokens_table import TOKENS
-from riftcore.errors import CatalogError
+from riftcore.errors import CatalogError, shown
 
 __all__ = ["Card", "Catalog", "Clause"]
 
@@ -155,26 +155,38 @@ def _restored(rows: list[facts.Row], warnings: tuple[str, ...], inline: dict[str
 _INLINE = {"name", "type", "domains", "energy", "power", "might", "tags", "keywords"}
 
 
+MAX_NAME = 200
+"""Characters of the name of a card that is given by its numbers; as many tags and keywords are MAX_WORDS."""
+MAX_WORD = 40
+MAX_WORDS = 16
+
+
 def inline_card(given: Mapping[str, Any]) -> Card:
     """The card of numbers given in a scenario; raises CatalogError with what was expected."""
-    unknown = sorted(set(given) - _INLINE)
+    if not isinstance(given, Mapping):
+        raise CatalogError(f"expected the facts of a card as an object, found {shown(given)}")
+    unknown = [key for key in given if key not in _INLINE]
     if unknown:
-        raise CatalogError(f"unknown key {unknown[0]!r} in a card; expected {', '.join(sorted(_INLINE))}")
+        raise CatalogError(f"unknown key {shown(unknown[0])} in a card; expected {', '.join(sorted(_INLINE))}")
     name, type_ = given.get("name"), given.get("type")
-    if not isinstance(name, str) or not name:
-        raise CatalogError("a card given by its numbers needs a name")
-    if type_ not in TYPES:
-        raise CatalogError(f"the type of {name!r} is {type_!r}; expected one of {', '.join(TYPES)}")
+    if not isinstance(name, str) or not name.strip():
+        raise CatalogError(f"the name of a card given by its numbers: expected a text, found {shown(name)}")
+    if len(name) > MAX_NAME or not name.isprintable():
+        raise CatalogError(f"the name {shown(name)}: expected at most {MAX_NAME} characters that can be printed")
+    if not isinstance(type_, str) or type_ not in TYPES:
+        raise CatalogError(f"the type of {shown(name)} is {shown(type_)}; expected one of {', '.join(TYPES)}")
     domains = given.get("domains", [])
-    if not isinstance(domains, list | tuple) or any(d not in DOMAINS for d in domains):
-        raise CatalogError(f"the domains of {name!r} are {domains!r}; expected a list of {', '.join(DOMAINS)}")
+    if not isinstance(domains, list | tuple) or not all(isinstance(d, str) and d in DOMAINS for d in domains):
+        raise CatalogError(
+            f"the domains of {shown(name)} are {shown(domains)}; expected a list of {', '.join(DOMAINS)}"
+        )
     numbers: dict[str, int] = {}
     for field in ("energy", "power", "might"):
         value = given.get(field)
         if value is None:
             continue
         if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 99:
-            raise CatalogError(f"{field} of {name!r} is {value!r}; expected a number from 0 to 99")
+            raise CatalogError(f"{field} of {shown(name)} is {shown(value)}; expected a number from 0 to 99")
         numbers[field] = value
     return Card(
         name=name,
@@ -184,6 +196,30 @@ def inline_card(given: Mapping[str, Any]) -> Card:
         energy=numbers.get("energy", 0),
         power=numbers.get("power", 0),
         might=numbers.get("might"),
-        tags=tuple(str(tag).lower() for tag in given.get("tags", ())),
-        keywords=dict(given.get("keywords", {})),
+        tags=_tags(name, given.get("tags", ())),
+        keywords=_keywords(name, given.get("keywords", {})),
     )
+
+
+def _is_word(value: object) -> bool:
+    return isinstance(value, str) and 0 < len(value.strip()) <= len(value) <= MAX_WORD and value.isprintable()
+
+
+def _tags(name: str, given: object) -> tuple[str, ...]:
+    if not isinstance(given, list | tuple) or len(given) > MAX_WORDS or not all(map(_is_word, given)):
+        raise CatalogError(
+            f"the tags of {shown(name)} are {shown(given)}; expected a list of at most {MAX_WORDS} words"
+        )
+    return tuple(tag.lower() for tag in given)
+
+
+def _keywords(name: str, given: object) -> dict[str, int | None]:
+    """Each keyword in lower case with its number; null for one without."""
+    if not isinstance(given, Mapping) or len(given) > MAX_WORDS or not all(map(_is_word, given)):
+        raise CatalogError(
+            f'the keywords of {shown(name)} are {shown(given)}; expected one like {{"hidden": null, "deflect": 1}}'
+        )
+    for word, n in given.items():
+        if n is not None and (type(n) is not int or not 0 <= n <= 99):
+            raise CatalogError(f"the keyword {shown(word)} of {shown(name)} is {shown(n)}; expected 0 to 99, or null")
+    return {word.lower(): n for word, n in given.items()}

@@ -81,7 +81,7 @@ def read_actions_of(data: Mapping[str, Any], names: Names, cards: Cards) -> tupl
     reader = ActionReader(names, cards)
     node = Node(data)
     if "actions" in data:
-        listed = node.child("actions").items("a list of actions")
+        listed = node.child("actions").items("a list of actions", 10_000)
         if not listed:
             node.child("actions").fail("at least one action")
         return tuple(reader.read(item) for item in listed)

@@ -4,22 +4,29 @@ from __future__ import annotations
 
 import difflib
 import json
-import reprlib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, NoReturn
 
-from riftcore.errors import ScenarioError
+from riftcore.errors import ScenarioError, shown
 
 MAX_COUNT = 255
 """No count in a scenario is larger: the core keeps counts in a byte."""
 
 
+MAX_TEXT = 4096
+"""No text of a situation or an action is longer."""
+MAX_ITEMS = 256
+"""No list or object of a situation or an action is longer, unless its reader says so."""
+
+
 def show(value: Any, limit: int = 60) -> str:
     """A value as short JSON for a message."""
+    if isinstance(value, int) or (isinstance(value, list | tuple | dict) and len(value) > limit):
+        return str(value).lower() if isinstance(value, bool) else shown(value, limit)
     try:
-        text = json.dumps(value, ensure_ascii=True, default=str)
-    except (RecursionError, TypeError, ValueError):  # nested too deep, keys that are no text, a ring
-        text = reprlib.repr(value)
+        text = json.dumps(value[:limit] if isinstance(value, str) else value, ensure_ascii=True, default=shown)
+    except (RecursionError, TypeError, ValueError):  # nested too deep, keys that are no text, a ring, a huge number
+        text = shown(value, limit)
     return text if len(text) <= limit else text[: limit - 3] + "..."
 
 
@@ -50,7 +57,7 @@ class Node:
         raise ScenarioError(f"{where}{message}", self.path)
 
     def child(self, key: str) -> Node:
-        plain = key.replace("_", "a").isalnum() and key.isascii()
+        plain = len(key) <= 40 and key.replace("_", "a").isalnum() and key.isascii()
         step = key if plain else f"[{show(key, 40)}]"
         return Node(self.value[key], f"{self.path}.{step}" if self.path and plain else f"{self.path}{step}")
 
@@ -68,16 +75,18 @@ class Node:
         """The children by key, whatever the keys are."""
         if not isinstance(self.value, Mapping):
             self.fail(what)
+        if len(self.value) > MAX_ITEMS:
+            self.reject(f"expected at most {MAX_ITEMS} keys, found {len(self.value)}")
         for key in self.value:
             if not isinstance(key, str):
-                self.reject(f"keys are texts, found {show(key)}")
+                self.reject(f"expected texts as keys, found {show(key)}")
         return {key: self.child(key) for key in self.value}
 
-    def items(self, what: str = "a list", most: int | None = None) -> list[Node]:
+    def items(self, what: str = "a list", most: int = MAX_ITEMS) -> list[Node]:
         """The elements of a list; one that is longer than what is held is not read."""
         if not isinstance(self.value, list | tuple):
             self.fail(what)
-        if most is not None and len(self.value) > most:
+        if len(self.value) > most:
             self.reject(f"expected at most {most} of them, found {len(self.value)}")
         return [Node(item, f"{self.path}[{i}]") for i, item in enumerate(self.value)]
 
@@ -96,6 +105,8 @@ class Node:
         """A text that is not empty and can be printed anywhere."""
         if not isinstance(self.value, str) or not self.value.strip():
             self.fail(what)
+        if len(self.value) > MAX_TEXT:
+            self.reject(f"expected {what} of at most {MAX_TEXT} characters, found {len(self.value)}")
         if any("\ud800" <= char <= "\udfff" for char in self.value):
             self.fail(f"{what} without lone surrogates")
         return self.value

@@ -214,7 +214,7 @@ class SituationReader:
         key = fold(name)
         if key in self.inline_cards:
             if self.inline[self.inline_cards[key].id] != node.value:
-                fields["name"].reject(f"the inline card {name!r} has other facts than before, expected a new name")
+                fields["name"].reject(f"the inline card {show(name)} has other facts than before, expected a new name")
             return self.inline_cards[key]
         try:
             card = inline_card(node.value)  # it stays with this scenario: the catalogue is shared
