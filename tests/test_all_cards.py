@@ -810,7 +810,7 @@ def test_every_clause_is_looked_at() -> None:
         "discount_self", "increase_self", "cost_reader", "add_triggered", "add_replacement",
     }  # fmt: skip
     rest = {clause.kind for card in CARDS for clause in card.clauses} - here
-    assert rest == {"other_cost", "rune_channel", "rune_ready"}
+    assert rest == {"other_cost", "replaces", "rune_channel", "rune_ready"}
 
 
 def test_no_card_is_unknown() -> None:

@@ -623,3 +623,44 @@ def test_a_condition_after_a_trigger_is_one_of_the_trigger() -> None:
         if clause["kind"] == "triggered"
     )
     assert clause["when"] == ["and", ["level", 3], ["runes_at_most", 3]]
+
+
+@pytest.mark.parametrize(
+    ("text", "instead", "scope"),
+    [
+        (
+            "The next time a friendly unit would die, kill this instead. Heal that unit, exhaust it, and recall it.",
+            "kill self, recall exhausted",
+            {"what": "card", "filter": {"controller": "you", "type": "unit"}, "lasts": "static"},
+        ),
+        (
+            "If another unit you control here would die, if it has less Might than me, "
+            "instead heal it, exhaust it, and recall it.",
+            "recall exhausted",
+            {
+                "what": "card", "lasts": "static",
+                "filter": {"other": True, "type": "unit", "controller": "you", "at": "here", "weaker": True},
+            },
+        ),
+        ("Draw 1. The next time it would die this turn, recall it exhausted instead.", "recall exhausted",
+         {"what": "card", "lasts": "turn"}),
+        ("Draw 1. If it would die this turn, banish it instead.", "banish", {"what": "card", "lasts": "turn"}),
+        ("If a card would go to your trash from anywhere other than your Main Deck, banish it instead.", "banish",
+         {"what": "card", "lasts": "static"}),
+    ],
+)  # fmt: skip
+def test_what_happens_in_place_of_a_death(text: str, instead: str, scope: dict[str, Any]) -> None:
+    clause = one(text)
+    assert (clause["kind"], clause["modifier"], clause["scope"]) == ("replaces", {"instead": instead}, scope)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The next time a friendly unit would die, kill this instead.",
+        "If a friendly unit would die, give it a hat instead.",
+        "If a card would go to your trash, sing instead.",
+    ],
+)
+def test_a_replacement_that_is_not_understood_is_reported(text: str) -> None:
+    assert read(text).leftovers == [text.rstrip(".")]

@@ -82,6 +82,7 @@ cdef enum:  # clause kinds (clauses.md)
     COST_READER
     OTHER_COST
     FREE_TRIGGER            # a triggered ability without a price
+    REPLACES                # something happens in place of a death, or of going to the trash
 
 cdef enum:  # timing
     ANY_TIME
@@ -154,6 +155,7 @@ cdef enum:  # Clause.flags
     SETS_OTHER = 32768
     SETS_DEFLECT = 65536
     ONCE_EACH_TURN = 131072
+    BANISHES = 1048576      # in place of it; else it is recalled exhausted
     EFFECT_TEXT = 524288    # what the card gives the unit that it is attached to (718.3)
     LACKING = 262144        # a keyword is given only to what does not have it otherwise
 
@@ -203,6 +205,8 @@ cdef enum:  # events that set off Adds
     EVENT_DISCARDED
     EVENT_COMBAT_STARTED
     EVENT_COMBAT_ENDED
+    EVENT_DEATH             # would happen, ...
+    EVENT_TO_TRASH          # ... for what goes to its owner's trash
     EVENT_OTHER
 
 
@@ -306,6 +310,7 @@ cdef struct Filter:
     bint other
     bint itself
     bint bearer
+    bint weaker             # less Might than self
     int16_t chooses         # a filter that a chosen target matches; -1 none, -2 self is chosen
     bint unknown            # asks something that a position does not hold
 
@@ -420,6 +425,7 @@ cdef struct Facts:
     bint deflects           # has or gives Deflect, now or at times
     bint asks_targets       # what it costs to play or to use depends on what is chosen
     uint8_t n_abilities     # activated abilities in print
+    bint replaces           # has such a clause
     bint opens_trash        # its controller may play cards from their trash
     int16_t hastens         # cards in hand that match this filter have Reaction; -1 none
     uint8_t n_sources

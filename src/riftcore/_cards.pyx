@@ -23,7 +23,7 @@ _KIND = {
         "keyword_repeat", "keyword_flow", "keyword_equip", "keyword_hidden", "keyword_empower",
         "keyword_weaponmaster", "discount_self", "discount_other", "increase_self", "increase_other",
         "ignore_cost", "alternate_cost", "total_change", "tax", "rune_ready", "rune_channel", "cost_reader",
-        "other_cost", "triggered",
+        "other_cost", "triggered", "replaces",
     ))
 }
 _KEYWORD = {
@@ -50,6 +50,7 @@ _STATE = {
 _EVENT = {
     "move": EVENT_MOVED, "hold": EVENT_HELD, "conquer": EVENT_CONQUERED, "revealed from deck": EVENT_REVEALED,
     "discard": EVENT_DISCARDED, "combat starts": EVENT_COMBAT_STARTED, "start of Main Phase": EVENT_MAIN_PHASE,
+    "would die": EVENT_DEATH, "would go to trash": EVENT_TO_TRASH,
 }
 _FROM = {"trash": 1, "hand": 2, "not hand": 3, "facedown": 4, "any trash": 5}
 #: Operations without arguments, and those with one number.
@@ -506,6 +507,7 @@ cdef class CardTable:
                 f.modifies = True
             f.raises_gold = f.raises_gold or (c.kind == ADD_MODIFIER and c.what == ON_GOLD)
             f.adds_later = f.adds_later or (c.kind == ADD_TRIGGERED and c.event == EVENT_MAIN_PHASE)
+            f.replaces = f.replaces or c.kind == REPLACES
             if c.kind == KEYWORD_DEFLECT:
                 f.deflects = True
             if c.kind != FREE_TRIGGER and self.asks_target(c.when) or self.asks_target(c.energy) or self.asks_target(c.power):
@@ -675,6 +677,10 @@ cdef class CardTable:
             read_cost({"power": power}, &c.cost)
         if "min_energy" in modifier:
             c.min_energy = modifier["min_energy"]
+        if "kill self" in modifier.get("instead", ""):
+            c.flags |= COST_KILL_SELF
+        if "banish" in modifier.get("instead", ""):
+            c.flags |= BANISHES
         if "choice" in modifier:
             c.flags |= EITHER
         for name, bit in (
@@ -838,6 +844,7 @@ cdef class CardTable:
         f.other = bool(data.get("other"))
         f.itself = bool(data.get("self"))
         f.bearer = bool(data.get("bearer"))
+        f.weaker = bool(data.get("weaker"))
         return number
 
     cdef int tag(self, str name) except -1:

@@ -27,17 +27,16 @@ from riftcore._cards cimport (
     STATE_STUNNED,
     STATE_TOKEN,
 )
+from riftcore._deaths cimport unit_died
 from riftcore._play cimport (
     ENTERED_BOARD,
     LEFT_CHAIN,
     LEFT_FACEDOWN,
-    attached_follow,
     combat_ends,
     happen,
     leaves_board,
     note,
     triggered_adds,
-    unit_died,
 )
 from riftcore._position cimport (
     ACT_EVENT,
@@ -63,6 +62,7 @@ from riftcore._position cimport (
     Facedown,
     Player,
     Thing,
+    attached_follow,
     card_fits,
     effects_follow,
     thing_at,
@@ -280,20 +280,8 @@ cdef int event_leave(const Tables *t, Position *pos, int ref, int zone, Outcome 
         zone_put(&z, card, zone == IN_DECK_TOP)
     if zone == IN_TRASH:
         unit_died(t, pos, ref)
-    recall_attached(t, pos, ref)
     leaves_board(t, pos, out, ref)
     return FAULT_NONE
-
-
-cdef void recall_attached(const Tables *t, Position *pos, int host) noexcept nogil:
-    """Gear that loses what it is attached to goes to its base in the next Cleanup (149.3, 435.4)."""
-    cdef int p, i
-    for p in range(pos.n_players):
-        for i in range(pos.players[p].n_board):
-            if pos.players[p].board[i].attached == host and not t.facts[pos.players[p].board[i].card].type & IS_UNIT:
-                pos.players[p].board[i].attached = NO_REF
-                pos.players[p].board[i].at = 0
-                attached_follow(pos, 64 * p + i)
 
 
 cdef void facedown_gone(Position *pos, int player, int slot, Outcome *out) noexcept nogil:

@@ -215,6 +215,10 @@ cdef bint matches(Context *x, int number, int ref) noexcept nogil:
         return False
     if f.bearer and (thing_seen(x.pos, x.me) is NULL or thing_seen(x.pos, x.me).attached != ref):
         return False
+    if f.weaker and (thing is NULL or thing_seen(x.pos, x.me) is NULL):
+        return False
+    if f.weaker and might_of(x.t, thing) >= might_of(x.t, thing_seen(x.pos, x.me)):
+        return False
     if thing is not NULL:
         states = states_of(x.t, x.pos, thing, ref)
     if f.states & ~states or f.lacks & states:

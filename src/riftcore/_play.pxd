@@ -106,8 +106,6 @@ cdef void happen(const Tables *t, Position *pos, const Act *act, Outcome *out) n
 cdef int purpose_for(const Tables *t, const Position *pos, const Act *act) noexcept nogil
 cdef void note(Outcome *out, int what, int player, int slot) noexcept nogil
 cdef void leaves_board(const Tables *t, Position *pos, Outcome *out, int ref) noexcept nogil
-cdef void unit_died(const Tables *t, Position *pos, int ref) noexcept nogil
-cdef void attached_follow(Position *pos, int host) noexcept nogil
 cdef void triggered_adds(const Tables *t, Position *pos, const Act *act, Outcome *out) noexcept nogil
 cdef void combat_ends(Position *pos) noexcept nogil
 cdef int move_fault(const Tables *t, const Position *pos, int player, const Thing *thing, int to) noexcept nogil

@@ -88,6 +88,7 @@ from riftcore._cards cimport (
     Part,
     DOUBT_SELF_EVENT,
 )
+from riftcore._deaths cimport Leaving, banished_instead, capped, dies, put_card, recall_attached
 from riftcore._doubt cimport Doubted, doubts_about
 from riftcore._expr cimport Context, has_reaction, holds
 from riftcore._lanes cimport lane
@@ -131,6 +132,7 @@ from riftcore._position cimport (
     Player,
     Thing,
     ThisTurn,
+    attached_follow,
     board_remove,
     card_fits,
     card_at,
@@ -242,14 +244,6 @@ cdef void take_card(unsigned short *zone, unsigned char *n, int slot) noexcept n
     n[0] -= 1
     memmove(&zone[slot], &zone[slot + 1], (n[0] - slot) * sizeof(unsigned short))
     zone[n[0]] = 0
-
-
-cdef bint put_card(unsigned short *zone, unsigned char *n, int limit, int card) noexcept nogil:
-    if n[0] >= limit:
-        return False
-    zone[n[0]] = card
-    n[0] += 1
-    return True
 
 
 cdef bint leave_zone(const Tables *t, Position *pos, Act *act, Outcome *out) noexcept nogil:
@@ -1132,17 +1126,8 @@ cdef void runes_back(Player *p, int domain, int n) noexcept nogil:
         p.deck_size += n
 
 
-cdef void unit_died(const Tables *t, Position *pos, int ref) noexcept nogil:
-    """A unit is about to go to the trash: for its controller's opponents an enemy unit dies this turn (428)."""
-    cdef const Thing *thing = thing_seen(pos, ref)
-    cdef int p
-    if t.facts[thing.card].type & IS_UNIT:
-        for p in range(pos.n_players):
-            if p != thing.controller:
-                pos.players[p].turn.enemy_units_died = capped(pos.players[p].turn.enemy_units_died + 1)
-
-
 cdef void leaves_board(const Tables *t, Position *pos, Outcome *out, int ref) noexcept nogil:
+    recall_attached(t, pos, ref)
     if board_remove(pos, ref) == 0:
         note(out, LEFT_BOARD, ref >> 6, ref & 63)
 
@@ -1168,9 +1153,20 @@ cdef void commit_resources(const Tables *t, Position *pos, const Act *act, Outco
     me.turn.gear_abilities = capped(me.turn.gear_abilities + gear)
 
 
-cdef void kill_used(const Tables *t, Position *pos, Outcome *out) noexcept nogil:
+cdef void leaving_set(Leaving *gone, const Spent *spent) noexcept nogil:
+    """Nothing leaves yet; what is given up for the cost replaces no death."""
+    cdef int i
+    gone.n = gone.n_given = 0
+    gone.full = False
+    for i in range(spent.n):
+        gone.given[i] = spent.item[i].ref
+    gone.n_given = spent.n
+
+
+cdef bint kill_used(const Tables *t, Position *pos, Outcome *out) noexcept nogil:
     """Gold, and borrowers that used a Gold's ability, are killed by their Adds. Last on the board first."""
     cdef const Payment *p = &out.payment
+    cdef Leaving gone
     cdef int i, at, code, dead_n = 0
     cdef int dead[64]
     at = 0
@@ -1189,12 +1185,14 @@ cdef void kill_used(const Tables *t, Position *pos, Outcome *out) noexcept nogil
                 dead[dead_n] = out.used[at]
                 dead_n += 1
             at += 1
+    leaving_set(&gone, &out.spent)
     for i in range(dead_n):
-        unit_died(t, pos, dead[i])
-    remove_all(t, pos, out, dead, dead_n)
+        dies(t, pos, dead[i], &gone)
+    remove_all(t, pos, out, gone.ref, gone.n)
+    return not gone.full
 
 
-cdef void remove_all(const Tables *t, Position *pos, Outcome *out, int *refs, int n) noexcept nogil:
+cdef void remove_all(const Tables *t, Position *pos, Outcome *out, int16_t *refs, int n) noexcept nogil:
     """Take these off the board, from the last slot on, so that the others keep their names."""
     cdef int i, j, ref
     for i in range(n):
@@ -1213,9 +1211,10 @@ cdef bint commit_objects(const Tables *t, Position *pos, const Act *act, Outcome
     cdef Player *owner
     cdef Item *item
     cdef Thing *thing
-    cdef int i, j, card, n = 0
-    cdef int refs[40]
+    cdef Leaving gone
+    cdef int i, j, card
     cdef bint fits = True
+    leaving_set(&gone, &out.spent)
     for i in range(out.spent.n):
         item = &out.spent.item[i]
         p = &pos.players[item.player]
@@ -1242,18 +1241,17 @@ cdef bint commit_objects(const Tables *t, Position *pos, const Act *act, Outcome
         else:
             item.card = thing.card
             if item.verb == VERB_KILL:
-                unit_died(t, pos, item.ref)
+                dies(t, pos, item.ref, &gone)
+                continue
             if thing.states & STATE_TOKEN == 0 and not t.facts[thing.card].token:
                 # It goes to its owner's zone: the player whose board list it is in.
                 owner = &pos.players[item.ref >> 6]
-                if item.verb == VERB_KILL:
-                    fits = put_card(owner.trash, &owner.n_trash, MAX_TRASH, thing.card) and fits
-                elif item.verb == VERB_RETURN:
+                if item.verb == VERB_RETURN:
                     fits = put_card(owner.hand, &owner.n_hand, MAX_HAND, thing.card) and fits
                 elif item.verb == VERB_BANISH:
                     fits = put_card(owner.banished, &owner.n_banished, MAX_BANISHED, thing.card) and fits
-            refs[n] = item.ref
-            n += 1
+            gone.ref[gone.n] = item.ref
+            gone.n += 1
     # Cards of zones, from the last slot on.
     for i in range(out.spent.n):
         for j in range(i + 1, out.spent.n):
@@ -1270,14 +1268,17 @@ cdef bint commit_objects(const Tables *t, Position *pos, const Act *act, Outcome
             continue
         if item.of == OF_HAND:
             take_card(p.hand, &p.n_hand, item.slot)
-            fits = put_card(p.trash, &p.n_trash, MAX_TRASH, item.card) and fits
-            p.turn.discarded = capped(p.turn.discarded + 1)
+            if banished_instead(t, pos, item.player):
+                fits = put_card(p.banished, &p.n_banished, MAX_BANISHED, item.card) and fits
+            else:
+                fits = put_card(p.trash, &p.n_trash, MAX_TRASH, item.card) and fits
+                p.turn.discarded = capped(p.turn.discarded + 1)
         else:
             take_card(p.trash, &p.n_trash, item.slot)
             if item.verb == VERB_BANISH:
                 fits = put_card(p.banished, &p.n_banished, MAX_BANISHED, item.card) and fits
-    remove_all(t, pos, out, refs, n)
-    return fits
+    remove_all(t, pos, out, gone.ref, gone.n)
+    return fits and not gone.full
 
 
 cdef void count_spent(Position *pos, const Act *act, const Outcome *out, const Tables *t) noexcept nogil:
@@ -1292,10 +1293,6 @@ cdef void count_spent(Position *pos, const Act *act, const Outcome *out, const T
     if act.form == ACT_PLAY and t.facts[act.card].type & IS_SPELL:
         if out.demand.energy > me.turn.max_energy_on_one_spell:
             me.turn.max_energy_on_one_spell = out.demand.energy
-
-
-cdef int capped(int n) noexcept nogil:
-    return n if n < 255 else 255
 
 
 cdef bint enter(const Tables *t, Position *pos, const Act *act, Outcome *out) noexcept nogil:
@@ -1649,8 +1646,7 @@ cdef bint pay_all(const Tables *t, Position *pos, const Act *act, Outcome *out) 
     if out.payment.key[1] and out.spent.n:
         # Objects leave by Adds and by the cost: one list, so that refs stay right.
         return commit_both(t, pos, act, out)
-    kill_used(t, pos, out)
-    return commit_objects(t, pos, act, out)
+    return kill_used(t, pos, out) and commit_objects(t, pos, act, out)
 
 
 cdef bint commit_both(const Tables *t, Position *pos, const Act *act, Outcome *out) noexcept nogil:
@@ -1660,7 +1656,7 @@ cdef bint commit_both(const Tables *t, Position *pos, const Act *act, Outcome *o
     cdef int16_t refs[40]
     for i in range(out.spent.n):
         refs[i] = out.spent.item[i].ref
-    kill_used(t, pos, out)
+    fits = kill_used(t, pos, out)
     for i in range(before, out.n_changes):
         if out.change[i].what != LEFT_BOARD:
             continue
@@ -1670,7 +1666,7 @@ cdef bint commit_both(const Tables *t, Position *pos, const Act *act, Outcome *o
                 and out.spent.item[j].ref & 63 > out.change[i].slot
             ):
                 out.spent.item[j].ref -= 1
-    fits = commit_objects(t, pos, act, out)
+    fits = commit_objects(t, pos, act, out) and fits
     for i in range(out.spent.n):
         out.spent.item[i].ref = refs[i]  # as they were called when the cost was paid
     return fits
@@ -1948,16 +1944,6 @@ cdef bint crowded(const Tables *t, const Position *pos, int player, int place) n
                 if t.facts[p.board[i].card].type & IS_UNIT:
                     others |= 1 << p.board[i].controller
     return others & (others - 1) != 0
-
-
-cdef void attached_follow(Position *pos, int host) noexcept nogil:
-    """What is attached to a unit is where the unit is."""
-    cdef int p, i
-    for p in range(pos.n_players):
-        for i in range(pos.players[p].n_board):
-            if pos.players[p].board[i].attached == host and 64 * p + i != host:
-                pos.players[p].board[i].at = thing_at(pos, host).at
-                attached_follow(pos, 64 * p + i)
 
 
 cdef void perform_hide(

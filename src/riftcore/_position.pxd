@@ -257,6 +257,7 @@ cdef int card_at(const Position *pos, int ref) noexcept nogil
 cdef int controller_at(const Position *pos, int ref) noexcept nogil
 cdef int might_of(const Tables *t, const Thing *thing) noexcept nogil
 cdef int states_of(const Tables *t, const Position *pos, const Thing *thing, int ref) noexcept nogil
+cdef void attached_follow(Position *pos, int host) noexcept nogil
 cdef int board_remove(Position *pos, int ref) noexcept nogil
 cdef void effects_follow(Position *pos, int removed, int last) noexcept nogil
 cdef size_t position_size(int players) noexcept nogil

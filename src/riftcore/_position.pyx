@@ -247,6 +247,16 @@ cdef void effects_follow(Position *pos, int removed, int last) noexcept nogil:
         p.n_effects = n
 
 
+cdef void attached_follow(Position *pos, int host) noexcept nogil:
+    """What is attached to a unit is where the unit is."""
+    cdef int p, i
+    for p in range(pos.n_players):
+        for i in range(pos.players[p].n_board):
+            if pos.players[p].board[i].attached == host and 64 * p + i != host:
+                pos.players[p].board[i].at = thing_at(pos, host).at
+                attached_follow(pos, 64 * p + i)
+
+
 cdef int shifted(int held, int removed, int last) noexcept nogil:
     """What a ref is called after the thing `removed` has left its list."""
     if held == removed:

@@ -46,6 +46,7 @@ KINDS: Final = (
     "rune_channel",
     "cost_reader",
     "triggered",
+    "replaces",
     "other_cost",
 )
 
@@ -66,7 +67,7 @@ class Clause:
     trigger: Mapping[str, Any] | None = None  # what sets it off: {"event": ..., "who": ...} (expressions.py)
     cost: Cost | None = None
     adds: Mapping[str, Any] | None = None  # energy, power, restriction, gold_tokens; energy or power may be "x"
-    modifier: Mapping[str, Any] | None = None  # energy, power, min_energy, choice, applies_to, sets
+    modifier: Mapping[str, Any] | None = None  # energy, power, min_energy, choice, applies_to, sets, instead
     value: int | None = None  # Deflect's number; of add_triggered, how often it is set off (None: once)
     runes: Mapping[str, Any] | None = None  # count, exhausted, up_to
     granted: bool = False  # the card gives the clause to something else

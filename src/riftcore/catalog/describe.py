@@ -28,6 +28,7 @@ _KINDS: Final = {
     "total_change": "changes the total",
     "tax": "tax",
     "cost_reader": "reads a printed cost",
+    "replaces": "replaces",
     "other_cost": "other",
 }
 
@@ -67,6 +68,8 @@ def describe(clause: Clause) -> str:
         parts.append(f"to {filter_words(clause.scope['filter'], plural=True)}{lacking}")
     if clause.runes is not None and clause.scope is not None and "filter" in clause.scope:
         parts.append(f"among {filter_words(clause.scope['filter'], plural=True)}")
+    if clause.kind == "replaces" and clause.scope is not None and "filter" in clause.scope:
+        parts.append(f"of {filter_words(clause.scope['filter'])}")
     if clause.payer:
         parts.append(f"by {clause.payer}")
     if clause.limit and "times" in clause.limit:
@@ -135,6 +138,8 @@ def _adds(adds: Mapping[str, Any]) -> str:
 
 
 def _modifier(modifier: Mapping[str, Any]) -> str:
+    if "instead" in modifier:
+        return f"instead: {modifier['instead']}"
     if "sets" in modifier:
         text = "sets " + " and ".join(modifier["sets"]) + " to 0"
     else:

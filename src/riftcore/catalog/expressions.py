@@ -79,6 +79,7 @@ FILTERS (all given keys must match)
     chooses     a filter or "self": the spell or ability chooses such an object
     bearer      true: the unit that self is attached to
     self        true: self
+    weaker      true: it has less Might than self
 
 TRIGGERS are dicts: `event` (a verb of the game), `who` (you, opponent, player, self, it or a filter), `what` (self or a
 filter), `where` ("here"), `from` (a zone), `or` (another event of the same subject, or a trigger), `n` (a number),
@@ -241,6 +242,8 @@ def filter_words(filter_: Mapping[str, Any] | str, plural: bool = False) -> str:
         text += {"here": " here", "battlefield": " at a battlefield", "base": " in base"}[filter_["at"]]
     if "from" in filter_:
         text += " from anywhere but a hand" if filter_["from"] == "not hand" else f" from {filter_['from']}"
+    if filter_.get("weaker"):
+        text += " with less Might than this"
     if "chooses" in filter_:
         text += f" choosing {filter_words(filter_['chooses'])}"
     return text

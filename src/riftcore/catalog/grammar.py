@@ -20,6 +20,7 @@ from riftcore.catalog.effects import counting, pieces_at
 from riftcore.catalog.grants import grant, one_keyword, printed
 from riftcore.catalog.nouns import noun
 from riftcore.catalog.prices import amount, price
+from riftcore.catalog.replacements import replaced, speaks_of_death
 from riftcore.catalog.tokens import ARROW, BREAK, KEYWORD, PUNCT, WORD, Token
 from riftcore.catalog.triggers import moment, trigger
 
@@ -247,7 +248,7 @@ class _Parser:
         """A sentence, or what is left of it after a cost, a condition or a trigger."""
         if sentence.done or self._restriction(sentence, ability) or self._entering(sentence, ability):
             return
-        when, opened, first = ability.when, ability.opened, len(self.w.clauses)
+        when, opened, first, start = ability.when, ability.opened, len(self.w.clauses), sentence.pos
         ability.each, ability.actor, ability.payer = None, None, self._player(sentence)
         lasting = self._head(sentence, ability)
         self.w.fire(ability, ability.trigger)
@@ -255,6 +256,8 @@ class _Parser:
         self._scan(sentence, ability)
         if counting(ability.when) and not counting(when) and first == len(self.w.clauses):
             self.w.emit(ability, "other_cost")  # what it does is no clause, but it counts resources
+        if first == len(self.w.clauses) and speaks_of_death(sentence, start):
+            self.w.problem(start, sentence.end - 1)  # it decides what a cost leaves behind (357.2.a)
         ability.when = conjunction(when, lasting)
         ability.replacing = False
         ability.unknown = None
@@ -269,7 +272,7 @@ class _Parser:
     def _whole(self, sentence: Cursor, ability: Ability) -> None:
         """One change of costs, or a grant, that is the whole of what is left of the sentence."""
         start, count = sentence.pos, len(self.w.clauses)
-        for whole in (*CHANGES, grant):
+        for whole in (*CHANGES, replaced, grant):
             if whole(self.w, sentence, ability):
                 sentence.understand(start)
                 if not sentence.done:
