@@ -216,7 +216,7 @@ def test_an_override_that_changes_nothing_is_an_error(tmp_path: Path, monkeypatc
     monkeypatch.setattr(overrides, "EDITS", (("Test Singer", "Hidden", "[Hidden]", "no brackets"),))
     assert compiled(tmp_path, record(text="Hidden")).card("Test Singer").clauses[0].kind == "keyword_hidden"
     mended = compiled(tmp_path, record(text="[Hidden]"), record("Test Dancer", "tst-2-9"))
-    assert len(mended) == 2 and "EDITS['Test Singer'] changes nothing any more" in mended.stale[0]
+    assert len(mended) == 2 and "EDITS['Test Singer'] no longer changes anything" in mended.stale[0]
     with pytest.raises(CatalogError, match="Test Singer"):
         Catalog.from_riftcodex(write(tmp_path, [record(text="[Hidden]")]), complete=True)
     result = CliRunner().invoke(cards, ["compile", str(write(tmp_path, [record(text="[Hidden]")]))])

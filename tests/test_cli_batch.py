@@ -598,7 +598,7 @@ def test_a_run_goes_on_only_with_the_same_input_and_options(
     monkeypatch.setattr(batchrun, "judge", Interrupting(3, KeyboardInterrupt()))
     assert call("batch", copy, "-o", out).exit_code == 130
     monkeypatch.setattr(batchrun, "judge", checks.judge)
-    words = "is of a run with another task (payments): start anew without --resume"
+    words = "is of a run with another task (payments): start again without --resume"
     bad("batch", copy, "-o", out, "--resume", "--payments", words=words)
     bad(
         "batch", inputs / "r.npy", "-o", out, "--resume", words="is of a run with another input (changed), input (path)"

@@ -599,7 +599,7 @@ cdef class CardTable:
                 c.flags |= TRIGGERED
         c.reads_energy = c.reads_power = c.reads_below = -1
         if clause.reads is not None:
-            # A limit by what something else cost is whoever asks knows.
+            # Only the caller knows what something else cost: a limit by that is not checked.
             if isinstance(clause.reads.get("energy_max"), int):
                 c.reads_energy = clause.reads["energy_max"]
             if isinstance(clause.reads.get("power_max"), int):

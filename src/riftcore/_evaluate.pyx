@@ -152,8 +152,10 @@ cdef void work(void *shared) noexcept nogil:
 
 
 cdef inline bint next_part(Job *job, int side, Py_ssize_t *first, Py_ssize_t *end) noexcept nogil:
-    """Threads take parts from both sides, so that two of them work far from each other in memory. Behind a row that is
-    an error nothing matters any more; before it everything does: it may not be the first."""
+    """Threads take parts from both sides, so that two of them work far from each other in memory.
+
+    After an error the rows behind it need no answer. The rows before it do: one of them may be the first error.
+    """
     cdef Py_ssize_t parts = (job.n + PART - 1) // PART
     cdef Py_ssize_t part
     while take_part(&job.taken, 1) < parts and not watch_look(0):

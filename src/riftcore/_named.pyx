@@ -96,7 +96,7 @@ cdef extern from *:
 
 cdef struct Ledger:
     int made[13]            # units that the Adds put into the pool
-    int x[2]                # what goes through an Anomaly, through an Henge
+    int x[2]                # what goes through an Anomaly, through a Henge
     bint open[2]            # one is used without an X: as much goes through it as is needed
     int loss                # units that legends' [A][A] take
 
@@ -359,7 +359,7 @@ cdef bint spend(const Demand *demand, const Policy *policy, int x1, int x2, Spen
     cdef int i, b, total
     memset(&s.have, 0, sizeof(Have))
     need_init(&s.need, demand)
-    # Through an Anomaly of this X so much unrestricted Power goes, through an Henge so much unrestricted Energy.
+    # Through an Anomaly of this X so much unrestricted Power goes, through a Henge so much unrestricted Energy.
     s.need.energy += x2
     s.loss += x1
     for b in range(POOL_UNITS):

@@ -401,7 +401,7 @@ cdef void try_converters(Search *search, const Offer *o) noexcept nogil:
         if kit.anomaly + kit.henge == 0:
             return
     # A converter is one more source. By the default policy an Anomaly is of use only where Energy is
-    # lacking or made by sources, an Henge only where Power is: neither lessens what the other side takes.
+    # lacking or made by sources, a Henge only where Power is: neither lessens what the other side takes.
     all_of_them = all_of_them or not search.solved
     for flags in range(0 if borrowing else 1, 4):
         if (flags & K1 and not kit.anomaly) or (flags & K2 and not kit.henge):

@@ -567,7 +567,7 @@ cdef bint comes_first(const Search *s, const Frame *f, int slot) noexcept nogil:
 
 
 cdef int phase_after(const Search *s, const Frame *f, int slot, bint lazily, const Supply *after) noexcept nogil:
-    """What need not follow this play. More to pay with there is never after a plain play, or one that takes things."""
+    """What need not follow this play. A plain play, or one that takes things, never leaves more to pay with."""
     if s.follows or not is_independent(s, slot) or s.bringers >> slot & 1:
         return ANY_FOLLOWS
     if s.takers >> slot & 1:

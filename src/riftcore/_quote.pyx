@@ -1085,7 +1085,7 @@ cdef bint read_fits(const Tables *t, const Clause *c, int card) noexcept nogil:
 cdef bint permitted(const Tables *t, const Position *pos, const Act *act) noexcept nogil:
     """Does the effect that is to play the card allow it: its kind, its zone, its printed cost?
 
-    Terms that it does not speak of, or that a position does not hold, are whoever asks says.
+    The caller answers for terms that the effect does not name, and for those that a position does not hold.
     """
     cdef const Facts *f = &t.facts[act.by]
     cdef const Clause *c

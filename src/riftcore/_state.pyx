@@ -280,7 +280,7 @@ cdef class State(Board):
         return state
 
     cdef bint fill_plain(self, dict data) except -1:
-        """Set a new state up from the scenario form, where it is plain. False: it is as new, and must be filled otherwise."""
+        """Set a new state up from a plain scenario. Return False, and leave the state new, if it is not plain."""
         cdef int n = players_in(data)
         if n == 0 or not self.reads_plain():
             return False
@@ -300,7 +300,7 @@ cdef class State(Board):
         return 0
 
     cdef bint reads_plain(self) noexcept:
-        """Are the compiled readers those of its catalogue? What is no Catalog may name cards in another way."""
+        """Do the compiled readers read its catalogue? A class of a caller may name cards in another way."""
         return self.table.plain
 
     cdef int new_position(self, int n) except -1:
@@ -1239,7 +1239,7 @@ cdef class State(Board):
     def action(self, action, player=None):
         """What the integer stands for: an action as a dict of the scenario form, for `check` and `push`.
 
-        Raises IllegalAction for an integer that means nothing here; that it can be paid is not asked.
+        Raises IllegalAction for an integer that means nothing here. It does not ask whether the action can be paid.
         """
         from riftcore.search import action_dict
 

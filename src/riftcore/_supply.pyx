@@ -493,7 +493,7 @@ cdef class Payment:
         return pool_dict(&a)
 
     def objects(self):
-        """The objects used, in the order of `uses`: ids where the payment comes of a State, kinds otherwise."""
+        """The objects used, in the order of `uses`: ids if the payment comes from a State, else kinds."""
         if self.chosen is not None:
             return list(self.chosen)
         if self.roster is None:

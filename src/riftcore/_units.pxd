@@ -298,8 +298,8 @@ cdef inline void lanes_store(Offer *o, int first, uint64_t x) noexcept nogil:
 cdef inline void turned_over(
     const Need *need, const Have *have, int loss, int converters, int *anomaly_x, int *henge_x
 ) noexcept nogil:
-    """X of the converters where just these units are spent: what Power cannot pay an Henge must make of Energy,
-    and what Energy then lacks an Anomaly of Power."""
+    """X of the converters if exactly these units are spent. A Henge makes the Power that is lacking, from Energy; an
+    Anomaly then makes the Energy that is lacking, from Power."""
     anomaly_x[0] = henge_x[0] = 0
     if converters & K2:
         henge_x[0] = max0(shortage(need, have.typed) - have.universal - have.restricted)

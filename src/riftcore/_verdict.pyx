@@ -44,7 +44,7 @@ cdef class Verdict:
     """
 
     def __init__(self):
-        raise TypeError("a Verdict comes of State.check or State.push")
+        raise TypeError("a Verdict cannot be made by hand: State.check and State.push give it")
 
     @property
     def legal(self):

@@ -1,4 +1,4 @@
-"""Questions about many rows at once: one call, no Python object a row, the GIL released, threads inside the call.
+"""Questions about many rows in one call: no Python object a row, the GIL released, threads inside the call.
 
 >>> import riftcore as rc
 >>> records, costs = rc.batch.sample(1000, seed=1)
@@ -108,7 +108,7 @@ def evaluate(
     best payment by the ``policy``, 32 bytes. ``out``: a writable buffer of n bytes (32 n for payments), which is
     returned; without it the answers are a new Column.
 
-    ``threads``: so many, 0 for all cores; small batches take fewer. The answers are the same for any number.
+    ``threads``: how many, 0 for all cores; small batches take fewer. The answers are the same for any number.
 
     A record, cost or index that is out of bounds raises RowError with the row (the first one); what stands in ``out``
     then is unspecified. With ``invalid="mark"`` it is no error: the answer is INVALID (255), in payments at
@@ -132,10 +132,9 @@ def sample(
 ) -> tuple[Column, Column]:
     """n realistic positions to measure with, as columns of records and of costs: the same for the same seed.
 
-    ``sources``: up to so many Add sources, 0 to 24. ``general``: half of the costs have hybrid symbols, and one source
-    in five makes more than one resource. ``distribution``: ``"std"`` (two thirds can be paid), ``"hard"`` (dearer
-    costs: one third) or ``"converters"`` (Anomaly, Henge and legends in most positions). docs/performance.md has the
-    numbers.
+    ``sources``: at most this many Add sources, 0 to 24. ``general``: half of the costs have hybrid symbols, and one
+    source in five makes more than one resource. ``distribution``: ``"std"`` (two thirds can be paid), ``"hard"`` (one
+    third) or ``"converters"`` (Anomaly, Henge and legends in most positions). docs/performance.md has the numbers.
     """
     return Sampler(seed, sources=sources, general=general, distribution=distribution).draw(n)
 
@@ -147,7 +146,7 @@ def records(
     costs: Cost | Sequence[Cost] | None = None,
     player: int | None = None,
 ) -> tuple[Column, Column]:
-    """What a player could pay with in each state, and what is asked: the columns that `evaluate` takes.
+    """What a player could pay with in each state, and the costs: the columns that `evaluate` takes.
 
     ``purpose`` (default: "resolution") and whether the state is in a showdown go into the rows of costs, with
     ``costs``: one, or one each (default: a cost of nothing, to be filled in). ``player``: a number; default: who has
@@ -171,7 +170,7 @@ class Checks:
 
     ``codes``: numbers of `CODES` as a Column, INVALID for a row that cannot be read; ``names``: the same as text.
     ``costs``: the total cost that is paid, with its purpose, or the first of those that were asked (Energy and Power);
-    ``payments``: the best payment, zeros where there is none; ``reasons``: numbers of `REASONS`, which say the rule
+    ``payments``: the best payment, zeros if there is none; ``reasons``: numbers of `REASONS`, which say the rule
     and the sentence; ``rules``: the rule that decides as text, "" for an invalid row. ``bad``: why a row is invalid, by
     its number.
     """
@@ -214,10 +213,10 @@ def check(
     invalid: _Invalid = "raise",
     threads: int = 0,
 ) -> Checks:
-    """May action i be done in state i, all told: timing, choices, condition, cost? As columns; see `State.check`.
+    """Is action i legal in state i: timing, choices, condition and cost? The answers are columns; see `State.check`.
 
     ``states``: serialized states (`State.serialize`), States, or scenarios as dicts or JSON text; a sequence, or an
-    Arrow array of binary or text, chunked or not. ``actions``: one for all or one each, or None where the rows are
+    Arrow array of binary or text, chunked or not. ``actions``: one for all or one each, or None if the rows are
     scenarios that bring their own ``action`` (or ``actions``: the last is in question, those before it are done). An
     action is an Action, a dict or its JSON text, or an integer of `State.legal_actions` of the player who may act;
     integers come as an Arrow or NumPy array too. ``catalog`` names the cards. The states stay as they are.
@@ -324,7 +323,7 @@ def decoded(column: Any) -> Any:
 
 
 def _state_column(states: Any) -> Any:
-    """States by number: Blobs where they are bytes, else a sequence."""
+    """States by number: Blobs if they are bytes, else a sequence."""
     if is_arrow(states):
         return Blobs(decoded(states), "states")
     if isinstance(states, str | bytes | Mapping) or not isinstance(states, Iterable):
@@ -336,7 +335,7 @@ def _state_column(states: Any) -> Any:
 
 
 def _action_column(actions: Any, n: int) -> Any:
-    """Actions by number: Numbers where they are integers, also one for all."""
+    """Actions by number: Numbers if they are integers, also one for all."""
     if is_arrow(actions):
         actions = decoded(actions)
         try:

@@ -28,7 +28,7 @@ VERSION = 1
 
 
 class BadRow(Exception):
-    """The first row that cannot be judged, where that ends the run."""
+    """The first row that cannot be judged, if that ends the run."""
 
     def __init__(self, row: int, reason: str) -> None:
         super().__init__(f"row {row}: {reason}")
@@ -61,7 +61,7 @@ def run_to_file(
 ) -> Totals:
     """Judge all rows into the file `out`, and bad ones with their reasons into `out`.errors.jsonl, if there are any.
 
-    `about` names the input and the options: a run is resumed only where they are the same. BadRow with `strict`.
+    `about` names the input and the options: a run is resumed only if they are the same. BadRow with `strict`.
     """
     check_target(out)
     with Parts(Path(f"{out}.parts"), {"version": VERSION, **about, "task": described(task)}, resume) as parts:
@@ -83,7 +83,7 @@ def run_to_file(
 
 
 def described(task: Task) -> dict[str, Any]:
-    """What is asked, as JSON; with how many threads is no part of it."""
+    """The question as JSON. The number of threads is no part of it."""
     found = asdict(task)
     del found["threads"]
     policy = list(task.policy) if task.policy else None
@@ -91,7 +91,7 @@ def described(task: Task) -> dict[str, Any]:
 
 
 def judge_all(task: Task, chunks: Iterable[Any], processes: int) -> Iterator[tuple[int, Judged]]:
-    """The answers to all chunks in their order, on the way in so many processes."""
+    """The answers to all chunks in their order, worked out by this many processes."""
     if processes <= 1:
         for chunk in chunks:
             yield chunk.done, judge(task, chunk)
@@ -163,13 +163,13 @@ class Parts:
         return lock
 
     def check(self) -> None:
-        """FileError where the folder is that of another run."""
+        """FileError if the folder is that of another run."""
         known, now = self.note("about.json"), json.loads(self.told)
         if not isinstance(known, dict):
             raise self.unreadable()
         other = sorted(different(known, now))
         if other:
-            raise FileError(f"{self.folder}: is of a run with another {', '.join(other)}: start anew without --resume")
+            raise FileError(f"{self.folder}: is of a run with another {', '.join(other)}: start again without --resume")
 
     def find(self) -> None:
         """The notes of the chunks that are finished."""
@@ -186,7 +186,7 @@ class Parts:
             raise self.unreadable() from None
 
     def unreadable(self) -> FileError:
-        return FileError(f"{self.folder}: is no folder of an interrupted run: remove it to start anew")
+        return FileError(f"{self.folder}: is no folder of an interrupted run: remove it to start again")
 
     def clear(self) -> None:
         try:
@@ -219,7 +219,7 @@ class Parts:
             yield (self.folder / f"{i:08}.{ending}").read_bytes()
 
     def into(self, out: str, task: Task, compression: str | None, n: int) -> None:
-        """All parts as one file, and the errors as another where there are any."""
+        """All parts as one file, and the errors as another if there are any."""
         errors = f"{out}.errors.jsonl"
         with replacing(out) as temporary:
             writer = writer_to(temporary, task.form, compression, task.fields, n)

@@ -18,18 +18,18 @@ if TYPE_CHECKING:
 INVALID = "invalid"
 _CODE = {name: number for number, name in enumerate(CODES)} | {INVALID: _evaluate.INVALID}
 _NAME = {number: name for name, number in _CODE.items()}
-# The last byte of a payment, 1 where there is one, as a code.
+# The last byte of a payment, 1 if there is one, as a code.
 _CODE_OF_PAYMENT = bytes([_CODE["unaffordable"], _CODE["ok"], *range(2, 256)])
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What is asked of every row, and how the answers are written down."""
+    """The question to every row, and how the answers are written."""
 
     form: str
     scenarios: bool  # answers with a rule and a total cost: of scenarios, and of states with actions
     payments: bool = False
-    cost: bytes | None = None  # one for all records, where the file has none
+    cost: bytes | None = None  # one for all records, if the file has none
     policy: tuple[str, ...] | None = None
     threads: int = 1
     states: bool = False  # the scenarios are serialized states with actions
@@ -110,7 +110,7 @@ def payments_as_steps(task: Task, records: Any, costs: Any, codes: bytes) -> lis
 
 
 def row_bytes(rows: Any, at: int, size: int) -> bytes:
-    """One row of a buffer or an Arrow array; of the only one where there is one for all."""
+    """One row of a buffer or an Arrow array; of the only one if there is one for all."""
     if hasattr(rows, "as_buffer") or hasattr(rows, "buffers"):
         return bytes(rows[at].as_py())
     flat = memoryview(rows).cast("B") if not isinstance(rows, bytes) else rows

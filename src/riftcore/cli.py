@@ -1,6 +1,6 @@
 """The command `riftcore`. Data goes to stdout, everything else to stderr; riftcore.exits has the exit codes.
 
-Nothing but click is imported before a command runs, so that `riftcore --help` starts at once.
+Nothing but click is imported before a command runs, so that `riftcore --help` starts quickly.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 # The commands that live elsewhere: module, its name there, and the line for `riftcore --help`.
 ELSEWHERE = {
-    "cards": ("riftcore.catalog.cli", "cards", "The catalogue: show, compile, coverage, export."),
-    "batch": ("riftcore.cli_batch", "batch", "A verdict for every row of a file, whatever its size."),
-    "sample": ("riftcore.cli_batch", "sample", "Seeded, realistic positions to measure with."),
-    "demo": ("riftcore.demo", "demo", "A tour on real cards, and a batch with its speed."),
-    "perft": ("riftcore.perft", "perft", "Counts sequences of actions from a situation."),
+    "cards": ("riftcore.catalog.cli", "cards", "Ask the catalogue: show, compile, coverage, export."),
+    "batch": ("riftcore.cli_batch", "batch", "Judge every row of a file or folder of any size."),
+    "sample": ("riftcore.cli_batch", "sample", "Write seeded, realistic positions to measure with."),
+    "demo": ("riftcore.demo", "demo", "Show a tour over real cards, and the speed of a batch."),
+    "perft": ("riftcore.perft", "perft", "Count the sequences of actions from a situation."),
 }
 
 PURPOSES = (
@@ -98,7 +98,7 @@ def main() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A state, what is asked of it, and the cards of its objects by id."""
+    """A state, the question, and the cards of its objects by id."""
 
     state: Any
     action: Any
@@ -111,13 +111,13 @@ def situation_options(command: Callable[..., None]) -> Callable[..., None]:
     for option in reversed(
         (
             click.option("--scenario", "file", metavar="FILE", help="The situation from a scenario file, - for stdin."),
-            click.option("--id", "scenario_id", metavar="ID", help="Which scenario of the file, if it holds several."),
+            click.option("--id", "scenario_id", metavar="ID", help="The scenario of the file, if it holds several."),
             click.option(
                 "--runes", metavar="D:R+X,...",
                 help="Runes by domain, ready + exhausted: fury:3,calm:2+1 is 3 ready Fury runes, 2 ready Calm runes"
                 " and 1 exhausted one.",
             ),
-            click.option("--pool", metavar="COST", help="What is in the pool: 2[fury][any]. [any] is universal Power."),
+            click.option("--pool", metavar="COST", help="The pool: 2[fury][any]. [any] is universal Power."),
             click.option(
                 "--restricted", multiple=True, metavar="KIND:COST",
                 help="Resources in the pool for spells, units, gear or showdown only: spells:2. May be repeated.",
@@ -144,7 +144,7 @@ def play_options(command: Callable[..., None]) -> Callable[..., None]:
             click.option("--mode", "modes", multiple=True, type=int, metavar="N", help="A chosen mode, from 0."),
             click.option("--to", metavar="PLACE", help="base, or a battlefield of the scenario."),
             click.option("--from", metavar="ZONE", help="hand, trash, facedown, champion, deck, banished."),
-            click.option("--by", metavar="CARD", help="The card whose effect lets you play it."),
+            click.option("--by", metavar="CARD", help="The card whose effect lets you play this one."),
             click.option(
                 "--ignoring", type=click.Choice(["cost", "energy", "power", "all"]), help="An effect ignores this."
             ),
@@ -154,7 +154,7 @@ def play_options(command: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
-json_option = click.option("--json", "as_json", is_flag=True, help="JSON for programs.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 
 
 def _question(flags: Mapping[str, Any], asked: Mapping[str, Any] | None, hand: tuple[str, ...] = ()) -> Question:
@@ -174,7 +174,7 @@ def _question(flags: Mapping[str, Any], asked: Mapping[str, Any] | None, hand: t
         scenario = _one_scenario(flags["file"], flags["scenario_id"])
         label, where, data = scenario.id, f"{scenario}: ", dict(scenario.data)
     elif flags["scenario_id"]:
-        raise click.UsageError("--id names a scenario of a file, expected --scenario FILE too")
+        raise click.UsageError("--id names a scenario of a file: expected --scenario FILE too")
     else:
         data = player_situation(flags, cards)
         data["players"][0]["hand"] = [cards.card(name).name for name in hand]
@@ -219,15 +219,16 @@ def _print_json(data: Any) -> None:
 # ---------------------------------------------------------------------------------------------- quote
 
 
-@main.command(short_help="What playing a card costs, step by step.")
+@main.command(short_help="Show what playing a card costs, step by step.")
 @click.argument("card", required=False)
 @situation_options
 @play_options
 @json_option
 def quote(card: str | None, as_json: bool, **flags: Any) -> None:
-    """The total cost of playing CARD, with the steps that led there and their rules.
+    """Show the total cost of playing CARD, with the steps that led there and their rules.
 
-    Without CARD the question is that of --scenario. Whether it can be paid or is legal is not asked: see check.
+    Without CARD the question is that of --scenario. quote does not ask whether the cost can be paid, or whether the
+    play is legal: see check.
 
     \b
     riftcore quote "Icathian Rain"
@@ -266,7 +267,7 @@ def _asked_card(flags: Mapping[str, Any], card: str | None) -> Question:
     if card is not None:
         return _question(flags, play_action(flags, card), hand=(card,))
     if play_action(flags, "").keys() - {"play"}:
-        raise click.UsageError("expected a CARD: --pay, --target and the like say how it is played")
+        raise click.UsageError("expected a CARD: --pay, --target and similar options say how it is played")
     if not flags["file"]:
         raise click.UsageError("expected a CARD, or a question with --scenario FILE")
     return _question(flags, None)
@@ -281,15 +282,15 @@ def _step_dict(step: Step) -> dict[str, Any]:
 # ---------------------------------------------------------------------------------------------- check
 
 
-@main.command(short_help="May this be done: timing, choices, condition, cost?")
+@main.command(short_help="Check whether a play is legal: timing, choices, condition, cost.")
 @click.argument("card", required=False)
 @situation_options
 @play_options
 @json_option
 def check(card: str | None, as_json: bool, **flags: Any) -> None:
-    """May this be done, all told: timing, choices, condition and cost? The exit code is 0 for yes, 1 for no.
+    """Check whether playing CARD is legal: timing, choices, condition and cost. The exit code is 0 for yes, 1 for no.
 
-    Without CARD the question is that of --scenario, whatever action it is.
+    Without CARD the question is that of --scenario, which may be any action.
 
     \b
     riftcore check "Volibear, Furious" --runes body:8,fury:2
@@ -328,18 +329,18 @@ def check(card: str | None, as_json: bool, **flags: Any) -> None:
 # ---------------------------------------------------------------------------------------------- pay
 
 
-@main.command(short_help="Can a cost be paid, and how?")
+@main.command(short_help="Say whether a cost can be paid, and how.")
 @situation_options
-@click.option("--cost", metavar="COST", help='The cost: "2[fury][any][calm|chaos]". Default: that of the scenario.')
+@click.option("--cost", metavar="COST", help='The cost: "2[fury][any][calm|chaos]". Default: the cost of the scenario.')
 @click.option("--purpose", type=click.Choice(PURPOSES), help="What --cost is paid for.  [default: resolution]")
 @click.option(
     "--policy", metavar="KEY,...",
-    help="What the cheapest payment spares, in order: recycled, killed, sources, ready_runes, leftover, free,"
+    help="What the cheapest payment keeps low, in order: recycled, killed, sources, ready_runes, leftover, free,"
     " universal, domain:NAME.",
 )  # fmt: skip
 @click.option("--all", "list_all", is_flag=True, help="List the distinct payments.")
 @click.option(
-    "--limit", type=click.IntRange(1, 10**9), default=20, metavar="N", show_default=True, help="How many of them."
+    "--limit", type=click.IntRange(1, 10**9), default=20, metavar="N", show_default=True, help="List at most this many."
 )
 @json_option
 def pay(
@@ -351,7 +352,7 @@ def pay(
     as_json: bool,
     **flags: Any,
 ) -> None:
-    """Can this cost be paid, and how? The exit code is 0 for yes, 1 for no.
+    """Say whether a cost can be paid, and how. The exit code is 0 for yes, 1 for no.
 
     \b
     riftcore pay --runes fury:3,calm:2+1 --cost "2[fury][any]"
@@ -367,7 +368,7 @@ def pay(
     elif not flags["file"]:
         raise click.UsageError("expected a --cost, or a question with --scenario FILE")
     elif purpose:
-        raise click.UsageError("--purpose says what a --cost is paid for, and none is given")
+        raise click.UsageError("--purpose says what --cost is paid for: expected --cost too")
     question = _question(flags, asked)
     state, action = question.state, question.action
     verdict = state.check(action, policy=tuple(key.strip() for key in policy.split(",")) if policy else None)
@@ -397,7 +398,7 @@ def pay(
             click.echo(f"payment {number}, leaves {pool_text(payment.left)} in the pool")
             click.echo("\n".join(payment_lines(payment.steps(), question.objects)))
     if listed and count > len(listed):
-        click.echo(f"{count - len(listed)} more: see --limit", err=True)
+        click.echo(f"{count - len(listed)} more payments: raise --limit to list them", err=True)
     sys.exit(YES if verdict.legal else NO)
 
 
@@ -407,7 +408,7 @@ def _all_payments(question: Question, cost: Any) -> Iterable[Any]:
 
     action = question.action
     if not isinstance(action, Pay):
-        raise click.UsageError("--all is for a bare cost, expected --cost (and --purpose)")
+        raise click.UsageError("--all lists the payments of a bare cost: expected --cost (and --purpose)")
     found: Iterable[Any] = question.state.payments(cost, action.purpose, action.player)
     return found
 
@@ -427,12 +428,13 @@ def _progress(total: int, what: str) -> Iterator[Callable[[], None]]:
 
 @main.command(short_help="Run scenario files against what they expect.")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--json", "as_json", is_flag=True, help='A JSON line each: {"id", "pass", "expected", "got"}.')
-@click.option("--summary", is_flag=True, help="Only the counts of each file.")
+@click.option("--json", "as_json", is_flag=True, help='Print a JSON line for each: {"id", "pass", "expected", "got"}.')
+@click.option("--summary", is_flag=True, help="Print only the counts of each file.")
 def scenario(files: tuple[str, ...], as_json: bool, summary: bool) -> None:
-    """Run scenario FILEs (.jsonl or .json; - for standard input) and compare with what they expect.
+    """Run scenario FILEs (.jsonl or .json, also with .gz or .zst; - for standard input) and compare the answers with
+    what they expect.
 
-    Exit code 1 when one fails, 2 when one cannot be read. A scenario with "doubt" is run, but does not count.
+    The exit code is 1 if a scenario fails, 2 if one cannot be read. A scenario with "doubt" runs, but does not count.
 
     \b
     riftcore scenario my.jsonl
@@ -473,7 +475,7 @@ def scenario(files: tuple[str, ...], as_json: bool, summary: bool) -> None:
 
 
 def _summary(rows: list[tuple[str, list[Outcome]]], as_json: bool, summary: bool) -> None:
-    """The counts of each file: on stdout for people, and for programs where nothing else was asked for."""
+    """The counts of each file: on stdout for people, and for programs if nothing else was asked for."""
     from riftcore.render import table
 
     counts = [(file, sum(outcome.passed for outcome in outcomes), len(outcomes)) for file, outcomes in rows]

@@ -30,7 +30,7 @@ SCENARIO_FIELDS = {"id": "text", "players": "json", "action": "json"}
 
 @contextmanager
 def progress(total: int, what: str) -> Iterator[Callable[[int], None]]:
-    """A bar on stderr where that is a terminal, nothing elsewhere."""
+    """A bar on stderr if that is a terminal, nothing elsewhere."""
     if not sys.stderr.isatty():
         yield lambda n: None
         return
@@ -45,7 +45,7 @@ def interruptible() -> Iterator[None]:
     def interrupt(number: int, frame: object) -> None:
         raise KeyboardInterrupt
 
-    if current_thread() is not main_thread():  # which alone is told of signals
+    if current_thread() is not main_thread():  # only the main thread gets signals
         yield
         return
     before = {number: signal.signal(number, interrupt) for number in (signal.SIGTERM, signal.SIGHUP)}
@@ -75,15 +75,17 @@ def output_format(path: str, given: str | None) -> tuple[str, str | None]:
     "-o", "--out", required=True, metavar="FILE", help="Where to: .parquet, .arrow, .npy or .jsonl (.gz, .zst)."
 )
 @click.option("--format", "form", type=click.Choice(FORMATS), help="The format, where the ending does not say it.")
-@click.option("--seed", type=int, default=0, show_default=True, help="The same seed, the same positions.")
-@click.option("--sources", type=click.IntRange(0, 24), default=6, show_default=True, help="Up to so many Add sources.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same positions.")
+@click.option(
+    "--sources", type=click.IntRange(0, 24), default=6, show_default=True, help="At most this many Add sources."
+)
 @click.option("--general", is_flag=True, help="Hybrid symbols in half of the costs; sources of every kind.")
 @click.option(
     "--distribution", type=click.Choice(["std", "hard", "converters"]), default="std", show_default=True,
     help="std: two thirds can be paid; hard: one third; converters: Anomaly, Henge and legends.",
 )  # fmt: skip
 def sample(n: int, out: str, form: str | None, seed: int, sources: int, general: bool, distribution: str) -> None:
-    """N realistic positions with a cost each, to measure with: the same for the same seed.
+    """Write N realistic positions with a cost each, to measure with.
 
     Parquet, Arrow and NumPy files hold the columns record (48 bytes) and cost (16 bytes); JSON Lines hold scenarios
     on boards of real cards, which `riftcore check` and `riftcore scenario` read too.
@@ -138,18 +140,18 @@ def scenarios(first: int, records: Column, costs: Column) -> Table:
     metavar="OUT",
     help="Where to: .jsonl or .csv (.gz, .zst), .parquet, .arrow, .npy; - is standard output.",
 )
-@click.option(
-    "--format", "form", type=click.Choice(FORMATS), help="The format of OUT, where its ending does not say it."
-)
+@click.option("--format", "form", type=click.Choice(FORMATS), help="The format of OUT, if its ending does not say it.")
 @click.option(
     "--input-format",
     type=click.Choice(["jsonl", "parquet", "arrow", "npy"]),
-    help="The format of FILE, where its ending does not say it.",
+    help="The format of FILE, if its ending does not say it.",
 )
 @click.option(
-    "--payments", is_flag=True, help="The cheapest payment of each record too. Scenarios and states have theirs anyway."
+    "--payments",
+    is_flag=True,
+    help="Write the cheapest payment of each record too. Those of scenarios and states are always written.",
 )
-@click.option("--policy", metavar="KEY,...", help="What the cheapest payment spares, as in riftcore pay.")
+@click.option("--policy", metavar="KEY,...", help="What the cheapest payment keeps low, as in riftcore pay.")
 @click.option("--cost", metavar="COST", help='One cost for all records, where FILE has none: "2[fury][any]".')
 @click.option("--purpose", type=click.Choice(PURPOSES), help="What --cost is paid for.  [default: resolution]")
 @click.option("--showdown", is_flag=True, help="--cost is paid in a showdown.")
@@ -165,12 +167,12 @@ def scenarios(first: int, records: Column, costs: Column) -> Table:
     type=click.Choice(ENGINES),
     default="local",
     show_default=True,
-    help="What works on the partitions, where FILE is a folder of Parquet files.",
+    help="What works on the partitions, if FILE is a folder of Parquet files.",
 )
 @click.option(
     "--scheduler", metavar="ADDRESS", help="A Dask cluster that runs already.  [default: one on this machine]"
 )
-@click.option("--strict", is_flag=True, help="Stop at the first bad row, and write nothing.")
+@click.option("--strict", is_flag=True, help="Stop at the first bad row and write nothing.")
 @click.option("--resume", is_flag=True, help="Go on with an interrupted run from its last finished chunk.")
 def batch(
     file: str,
@@ -188,7 +190,7 @@ def batch(
     strict: bool,
     resume: bool,
 ) -> None:
-    """A verdict for every row of FILE, in bounded memory whatever its size.
+    """Judge every row of FILE, in bounded memory whatever its size.
 
     FILE holds scenarios, one a line (.jsonl) or in the text column scenario (.parquet, .arrow), serialized states
     with actions (integers or JSON) in the columns state and action (.parquet, .arrow), or records of 48 bytes with
@@ -304,7 +306,7 @@ def steps(advance: Callable[[int], None]) -> Callable[[int], None]:
 
 
 def _cost_for_all(source: Source, cost: str | None, purpose: str | None, showdown: bool) -> bytes | None:
-    """The row of --cost, where the file has no costs of its own."""
+    """The row of --cost, if the file has no costs of its own."""
     if cost is None and (purpose or showdown):
         raise click.UsageError("--purpose and --showdown say what --cost is paid for: expected --cost too")
     if cost is not None and source.has_costs:

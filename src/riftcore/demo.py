@@ -1,4 +1,4 @@
-"""`riftcore demo`: a tour in a few screens, on real cards. It shows the library; it works nothing out of its own."""
+"""`riftcore demo`: a tour in a few screens, over real cards. It only shows what the library answers."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ CHUNK = 1 << 15
 
 @click.command()
 @click.option(
-    "--positions", type=click.IntRange(1, 1 << 24), default=BATCH, show_default=True, help="Size of the batch."
+    "--positions", type=click.IntRange(1, 1 << 24), default=BATCH, show_default=True, help="The size of the batch."
 )
-@click.option("--seed", type=int, default=1, show_default=True, help="Which random positions.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The seed of the random positions.")
 def demo(positions: int, seed: int) -> None:
-    """A tour on real cards: costs with steps, payments, a batch with its speed.
+    """Show a tour over real cards: costs with steps, payments, and the speed of a batch.
 
     \b
     riftcore demo
@@ -54,7 +54,7 @@ def tour() -> None:
     ask_play("Volibear, Furious", "two of ten runes make Energy and Power both", {"runes": {"body": 8, "fury": 2}})
     runes = {"body": 8, "fury": {"ready": 1, "exhausted": 3}}
     ask_play(
-        "Volibear, Furious", "nine ready runes make 9 Energy, with three exhausted ones beside them", {"runes": runes}
+        "Volibear, Furious", "nine ready runes make 9 Energy; the three exhausted ones make none", {"runes": runes}
     )
 
     title("3. The cheapest payment", "Fewest runes recycled, then fewest objects killed, ...: the order is yours.")
@@ -122,7 +122,9 @@ def ask_payments(cost: str, player: Mapping[str, Any]) -> None:
 
 def batch(positions: int, seed: int) -> None:
     """Payable and cheapest for many random positions, with progress and throughput."""
-    title("6. Many at once", f"{positions:,} random positions with up to 6 sources (seed {seed}), on one core.")
+    title(
+        "6. Many rows in one call", f"{positions:,} random positions with up to 6 sources (seed {seed}), on one core."
+    )
     asked: tuple[tuple[str, Literal["payable", "cheapest"]], ...] = (
         ("payable?", "payable"),
         ("cheapest payment", "cheapest"),

@@ -77,7 +77,7 @@ class RiftcoreError(ValueError):
 class ScenarioError(RiftcoreError):
     """A situation, action or scenario file that cannot be read.
 
-    `path` is the JSON path of the culprit, like `players[0].board[1].card` ("" where there is none);
+    `path` is the JSON path of the culprit, like `players[0].board[1].card` ("" if there is none);
     the message says where, what was found and what was expected.
     """
 

@@ -87,7 +87,7 @@ def leave(code: int, line: str) -> None:
     """End the process with this code, after a line on stderr."""
     if line:
         with suppress(OSError):  # nobody reads it then
-            print(line, file=sys.stderr)  # click would write UTF-8 where the encoding is ASCII
+            print(line, file=sys.stderr)  # click would write UTF-8 if the encoding is ASCII
     for stream in (sys.stdout, sys.stderr):
         drain(stream)
     sys.exit(code)

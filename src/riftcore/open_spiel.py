@@ -2,7 +2,8 @@
 
 Two players take one turn each from a position (`load(line)`, a line of riftcore's notation). On their turn a player
 plays cards, uses abilities, Adds, moves and hides, and ends the turn with the last integer; what they put on the chain
-resolves at once. At the end each scores the printed cost of the cards that they played; the difference is the result.
+resolves immediately. At the end each scores the printed cost of the cards that they played. The result is the
+difference.
 """
 
 from __future__ import annotations

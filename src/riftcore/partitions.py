@@ -44,7 +44,7 @@ class Done:
     out: str
     rows: int
     counts: dict[str, int]
-    error: str = ""  # the first bad row, where that ends the run
+    error: str = ""  # the first bad row, if that ends the run
     row: int = 0
 
     @staticmethod
@@ -53,7 +53,7 @@ class Done:
 
 
 def parquet_files(folder: str) -> list[Path]:
-    """The Parquet files of a folder and of those in it, by name; FileError where there are none."""
+    """The Parquet files of a folder and of those in it, by name; FileError if there are none."""
     root = Path(folder)
     files = sorted(
         path for path in root.rglob("*.parquet") if not any(part[0] in "._" for part in path.relative_to(root).parts)
@@ -111,7 +111,8 @@ def about(part: Partition) -> dict[str, Any]:
 
 
 def told(part: Partition) -> str:
-    """judge_partition() for workers: with `strict` the bad row is told, not raised, so that no engine tries again."""
+    """judge_partition() for workers: with `strict` it returns the bad row instead of raising it, or an engine would try
+    again."""
     try:
         return judge_partition(part)
     except BadRow as error:

@@ -21,15 +21,15 @@ def divide(state: State, depth: int) -> dict[str, int]:
     return found
 
 
-@click.command(short_help="Counts sequences of actions from a situation.")
+@click.command(short_help="Count the sequences of actions from a situation.")
 @click.argument("scenario")
 @click.argument("depth", type=click.IntRange(0, 64))
-@click.option("--id", "scenario_id", metavar="ID", help="Which scenario of the file, if it holds several.")
-@click.option("--divide", "divided", is_flag=True, help="The count of each first action on a line of its own.")
-@click.option("--json", "as_json", is_flag=True, help="JSON for programs.")
+@click.option("--id", "scenario_id", metavar="ID", help="The scenario of the file, if it holds several.")
+@click.option("--divide", "divided", is_flag=True, help="Print the count of each first action on a line of its own.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 def perft(scenario: str, depth: int, scenario_id: str | None, divided: bool, as_json: bool) -> None:
-    """How many sequences of DEPTH actions there are from the situation of SCENARIO: a file, - for stdin, or a line of
-    notation (docs/notation.md). Each action is one of the player who may act then; its question is not asked.
+    """Count the sequences of DEPTH actions from the situation of SCENARIO: a file, - for standard input, or a line of
+    notation (docs/notation.md). The player who may act takes each action. The question of the scenario is ignored.
 
     \b
     riftcore perft game.json 3

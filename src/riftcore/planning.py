@@ -35,7 +35,7 @@ RESOLVED: dict[str, Any] = {"event": "resolved"}
 class Plan:
     """Plays in an order in which they can be made and paid, and what they are worth together.
 
-    `cards` are their names; `exact` is False where the budget ended the search before it was done, or where a cost may
+    `cards` are their names; `exact` is False if the budget ended the search before it was done, or if a cost may
     take any number of things (docs/plan.md); `positions` is how many it looked at. `actions` is what to `push` in
     order: the integers of the plays with their payments (docs/actions.md), of the Adds that must be made before one,
     and `{"event": "resolved"}` after each spell. It has been carried out on a copy of the state.
@@ -51,11 +51,11 @@ class Plan:
 def plan(state: State, player: int | None = None, value: Value = None, budget: SupportsIndex | None = None) -> Plan:
     """The plays from hand and champion zone that are worth most together this turn, in an order.
 
-    ``value``: what playing a card is worth, a function of the Card or a dict by name (0 where a name is missing;
+    ``value``: what playing a card is worth, a function of the Card or a dict by name (0 if a name is missing;
     UnknownCard for one that is no card's); left out, its printed Energy and Power. Of equal plans it is one with the
     fewest plays. The search is exact, unless it would look at more than ``budget`` positions: then the plan is the best
-    that was found, and says `exact=False`. So does one where a cost may take any number of things, or
-    where text that is not understood might change a play or what pays for it (`State.doubts`).
+    that was found, and says `exact=False`. So does one if a cost may take any number of things, or
+    if text that is not understood might change a play or what pays for it (`State.doubts`).
     """
     worth = partial(_worth, value=_by_name(state, value))
     best, plays, positions, exact = best_plays(state, player, worth, _budget(budget))
@@ -80,8 +80,8 @@ def affordable_sets(
 ) -> list[tuple[str, ...]]:
     """Every set of cards in hand and champion zone that can be played and paid together this turn, in some order.
 
-    Sets are sorted names, a card as often as it is played; small sets first. Exact; RiftcoreError where more than
-    ``budget`` positions would have to be looked at, or where a cost may take any number of things (docs/plan.md).
+    Sets are sorted names, a card as often as it is played; small sets first. Exact; RiftcoreError if more than
+    ``budget`` positions would have to be looked at, or if a cost may take any number of things (docs/plan.md).
     """
     sets, cards, positions, cut, unsure = all_sets(state, player, _budget(budget))
     if cut:
@@ -226,7 +226,7 @@ def _adds_and_play(state: State, plays: _Plays, most: int, tries: _Tries) -> lis
 def _paid(state: State, number: int) -> Iterator[tuple[Step, State]]:
     """The steps of an action, the best payment first, then the other distinct ones; and the state after each.
 
-    A step is an integer. Only where there are more payments than a list should hold it names its payment.
+    A step is an integer. Only if there are more payments than a list should hold it names its payment.
     """
     after = state.copy()
     after.apply_action(number)

@@ -60,7 +60,7 @@ def step_text(step: Mapping[str, Any], objects: Mapping[str, Any]) -> str:
 
 
 def use_text(name: str, card: Any, ability: int | str, x: int | None) -> str:
-    """The use of an Add source. What it makes is told where the card alone tells it."""
+    """The use of an Add source. The line says what it makes if the card alone decides that."""
     what = f"{card.name} ({name})" if card is not None else name
     if isinstance(ability, str):
         return f"use {what} as {ability}" + (f", X = {x}" if x is not None else "")

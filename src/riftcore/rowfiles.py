@@ -44,7 +44,7 @@ class OutputError(FileError):
 
 
 def format_of(path: str, given: str | None = None) -> tuple[str, str | None]:
-    """Format and compression of a file, by its ending or as given; FileError where nothing says which."""
+    """Format and compression of a file, by its ending or as given; FileError if nothing says which."""
     stem, ending = os.path.splitext(path.lower())
     compression = COMPRESSIONS.get(ending)
     if compression is not None:
@@ -74,7 +74,7 @@ def zstd() -> Any:
 
 
 def opened(path: str, mode: str) -> IO[bytes]:
-    """A file of bytes; FileError where it cannot be opened."""
+    """A file of bytes; FileError if it cannot be opened."""
     try:
         return cast(IO[bytes], open(path, mode))
     except OSError as error:
@@ -82,7 +82,7 @@ def opened(path: str, mode: str) -> IO[bytes]:
 
 
 def check_target(path: str) -> None:
-    """FileError where no file can come to stand: a device or a pipe would be lost, a folder stays."""
+    """FileError if no file can come to stand: a device or a pipe would be lost, a folder stays."""
     if not os.path.isdir(os.path.dirname(path) or "."):
         raise FileError(f"{path}: cannot be opened: No such file or directory")
     if os.path.exists(path) and not os.path.isfile(path):

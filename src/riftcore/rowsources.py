@@ -29,7 +29,7 @@ MAGIC = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd", b"PAR1": "parquet", b
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """Rows of records, and of costs where the file has them. Rows whose number (from 0, in the chunk) is in `bad`
+    """Rows of records, and of costs if the file has them. Rows whose number (from 0, in the chunk) is in `bad`
     hold nothing, for the reason that stands there."""
 
     first: int  # number of the first row, from 1
@@ -42,7 +42,7 @@ class Records:
 
 @dataclass(frozen=True, slots=True)
 class Scenarios:
-    """Scenarios as text with their row numbers (lines of JSON Lines); None where a row holds no text, and why."""
+    """Scenarios as text with their row numbers (lines of JSON Lines); None if a row holds no text, and why."""
 
     first: int
     n: int
@@ -52,7 +52,7 @@ class Scenarios:
 
 @dataclass(frozen=True, slots=True)
 class States:
-    """Serialized states with actions (integers, or JSON as text), and ids where the file has them: Arrow arrays."""
+    """Serialized states with actions (integers, or JSON as text), and ids if the file has them: Arrow arrays."""
 
     first: int
     n: int
@@ -89,7 +89,7 @@ class Source(Protocol):
 
 
 def source_of(path: str, stack: ExitStack, given: str | None = None) -> Source:
-    """The rows of a file, or of standard input for `-`; FileError where it is none that riftcore reads.
+    """The rows of a file, or of standard input for `-`; FileError if it is none that riftcore reads.
 
     What is opened is closed with the stack.
     """
@@ -137,7 +137,7 @@ def reading(where: Callable[[], str]) -> Iterator[None]:
         yield
     except (OSError, EOFError, ValueError, zlib.error) as error:
         raise FileError(f"{where()}: {getattr(error, 'strerror', None) or error}") from None
-    except Exception as error:  # the zstd module's own, which is there only where that is
+    except Exception as error:  # the zstd module's own, which is there only if that is
         if type(error).__name__ != "ZstdError":
             raise
         raise FileError(f"{where()}: {error}") from None
@@ -324,7 +324,7 @@ class ArrowRows:
         return types.is_large_binary, types.is_binary_view
 
     def expect(self, name: str, what: str, *kinds: Callable[[Any], bool]) -> None:
-        """FileError where the column is of no such type."""
+        """FileError if the column is of no such type."""
         found = self.schema.field(name).type
         if name in ("scenario", "state", "action") and self.pa.types.is_dictionary(found):
             found = found.value_type

@@ -39,7 +39,7 @@ REASONS = (
     ("377.2.b", "The object has no such ability now: there is none of that name, or its condition does not hold."),
     ("827.1.c", "What is Empowered already may not be empowered again."),
     ("377.2.b", "This ability may be used once each turn, and was."),
-    ("355.9.a", "Something that was chosen is not there any more, and so is no valid choice."),
+    ("355.9.a", "Something that was chosen is no longer there, and so is no valid choice."),
     ("358.1", "The cost can be paid only by giving up what was chosen, which then is no legal target."),
     ("355.9.b", "Something that was chosen does not meet what the card asks of its targets."),
     ("357.3", "What was chosen may not be given up as a cost while the cost can be paid in another way."),

@@ -22,7 +22,7 @@ Result = TypeVar("Result")
 def in_order(work: Callable[[Item], Result], items: Iterable[Item], n: int) -> Iterator[Result]:
     """The results of all items in their order, worked out by n processes; few more of them are on the way at a time.
 
-    What `work` raises is raised here; FileError where a process ends by itself.
+    What `work` raises is raised here; FileError if a process ends by itself.
     """
     with workers(work, n) as free:
         busy: dict[Connection, int] = {}
@@ -80,12 +80,12 @@ def workers(work: Callable[[Any], Any], n: int) -> Iterator[list[Connection]]:
         for pipe in pipes:
             pipe.close()
         for process in started:
-            process.terminate()  # it has nothing to do, or what it does is not wanted any more
+            process.terminate()  # it has nothing to do, or its work is no longer wanted
             process.join()
 
 
 def serve(work: Callable[[Any], Any], owner: Connection) -> None:
-    """What a worker does. Ctrl-C reaches it too in a terminal: what becomes of it is for its owner to say."""
+    """What a worker does. In a terminal Ctrl-C reaches the worker too, but its owner decides when it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         while True:

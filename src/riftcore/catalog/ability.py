@@ -80,8 +80,8 @@ class Ability:
     replacing: bool = False  # "If ... would ..., instead": a price here is a cost of a replacement effect
     unknown: tuple[int, int] | None = None  # a condition or trigger that is not understood
     each: Any = None  # "For each ...," at the head of the sentence
-    payer: str | None = None  # who plays the cards of this sentence, where it is not the controller
-    actor: str | None = None  # who paid a price in this sentence and does what follows, where it is not the controller
+    payer: str | None = None  # who plays the cards of this sentence, if it is not the controller
+    actor: str | None = None  # who paid a price in this sentence and does what follows, if it is not the controller
 
     def play_scope(self) -> dict[str, Any]:
         """The scope of a change that an effect makes to the one play that it allows."""

@@ -30,7 +30,7 @@ _EACH: Final = (
 
 
 def for_each(cursor: Cursor) -> Expression | None:
-    """What follows "for each": an expression that counts it; None where it is not understood."""
+    """What follows "for each": an expression that counts it; None if it is not understood."""
     for template, op in _EACH:
         if cursor.take(template):
             return [op]

@@ -75,7 +75,7 @@ class Clause:
     reads: Mapping[str, Any] | None = None  # what a cost reader asks of the printed cost
     plays: Mapping[str, Any] | None = None  # what is played from where, for this price or (other_cost) its full cost
     where: str | None = None  # "here": the objects used as payment are at self's battlefield
-    payer: str | None = None  # who pays, where it is not the controller
+    payer: str | None = None  # who pays, if it is not the controller
     limit: Mapping[str, Any] | None = None  # {"times": N, "per": "turn"}, {"empowered": N}, {"x": symbol}
 
     def as_dict(self) -> dict[str, Any]:
@@ -107,7 +107,7 @@ class Card:
     might: int | None = None
     tags: tuple[str, ...] = ()
     keywords: Mapping[str, int | None] = field(default_factory=dict)
-    enters: str | None = None  # "exhausted" or "ready" where the text says so without a condition
+    enters: str | None = None  # "exhausted" or "ready" if the text says so without a condition
     permissions: tuple[Mapping[str, Any], ...] = ()  # plays that it allows: a speed given to cards, a zone to play from
     clauses: tuple[Clause, ...] = ()
     partial: tuple[str, ...] = ()
@@ -124,7 +124,7 @@ class Card:
 
     @property
     def enters_exhausted(self) -> bool:
-        """True where the card says that it enters exhausted (units do by rule, 359.2.c)."""
+        """True if the card says that it enters exhausted (units do by rule, 359.2.c)."""
         return self.enters == "exhausted"
 
     @property

@@ -154,7 +154,7 @@ def _replace(w: Writer, ability: Ability, when: Any) -> None:
 
 
 def _tail(w: Writer, sentence: Cursor, found: dict[str, Any]) -> tuple[dict[str, Any], Any] | None:
-    """What follows "less" (formulas, minima, conditions): the modifier and the condition; None where not understood."""
+    """What follows "less" (formulas, minima, conditions): the modifier and the condition; None if not understood."""
     modifier: dict[str, Any] = dict(found)
     when: Any = None
     while True:

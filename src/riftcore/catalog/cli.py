@@ -18,7 +18,7 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 
 @click.group(cls=Group)
 def cards() -> None:
-    """The catalogue: show a card, compile a card file, how much is understood, export the clauses."""
+    """Ask the catalogue: show a card, compile a card file, report what is understood, export the clauses."""
 
 
 @cards.command("compile")

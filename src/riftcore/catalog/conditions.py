@@ -157,7 +157,7 @@ def _event(cursor: Cursor) -> Expression | None:
 
 
 def conjunction(*parts: Expression | None) -> Expression | None:
-    """All of these conditions together; None where there is none."""
+    """All of these conditions together; None if there is none."""
     found = [part for part in parts if part is not None]
     if len(found) < 2:
         return found[0] if found else None

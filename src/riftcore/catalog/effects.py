@@ -324,7 +324,7 @@ def runes_recycled(w: Writer, sentence: Cursor, ability: Ability) -> bool:
 
 
 def _counted(w: Writer, sentence: Cursor, ability: Ability, amount_: dict[str, Any]) -> bool:
-    """Take "for each ..." before or after an amount into it; False where that, or what follows, is not understood."""
+    """Take "for each ..." before or after an amount into it; False if that, or what follows, is not understood."""
     if ability.each is not None:
         amount_["per"] = ability.each
     if sentence.take("for each"):
@@ -433,7 +433,7 @@ def _noun_before(w: Writer, at: int) -> str:
 
 
 def counting(expression: Any) -> bool:
-    """True where a condition counts resources: what was spent, or runes."""
+    """True if a condition counts resources: what was spent, or runes."""
     if not isinstance(expression, list):
         return False
     return expression[0] in _COUNTERS or any(map(counting, expression[1:]))

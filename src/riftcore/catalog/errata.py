@@ -27,7 +27,7 @@ class Erratum:
 
 
 def read_errata(path: str | Path, warnings: list[str]) -> list[Erratum]:
-    """The entries of an overlay file; CatalogError where it is none."""
+    """The entries of an overlay file; CatalogError if it is none."""
     try:
         data = parse_json(read_text(path))
     except (json.JSONDecodeError, RecursionError) as error:
@@ -57,7 +57,7 @@ def _fault(entry: Any) -> str | None:
 
 
 def apply(text: str, erratum: Erratum) -> str | None:
-    """The text with the correction; unchanged where it has it already; None where the old wording is not in it."""
+    """The text with the correction; unchanged if it has it already; None if the old wording is not in it."""
     tokens = tokenize(text)
     words = [_word(token) for token in tokens]
     new = [_word(token) for token in tokenize(erratum.new)]

@@ -67,7 +67,7 @@ NUMBERS
 FILTERS (all given keys must match)
 
     type        unit, spell, gear, card, legend, rune, battlefield, champion, ability, or a list of them; "something" of
-                the rules text is unit, gear or legend (and rune, where it is readied)
+                the rules text is unit, gear or legend (and rune, if it is readied)
     controller  you, opponent; "payer": the player who plays the spell
     tag, tags_any, domain, keyword
     state       mighty, empowered, stunned, buffed, equipped, exhausted, ready, attached, detached, facedown

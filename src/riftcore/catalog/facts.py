@@ -70,7 +70,7 @@ def check(rows: Iterable[Any], path: str | Path) -> None:
 
 
 def from_row(row: Mapping[str, Any]) -> Card:
-    """The card of a row. Raises CatalogError where it holds something else."""
+    """The card of a row. Raises CatalogError if it holds something else."""
     try:
         return _card(row)
     except (KeyError, TypeError, AttributeError, ValueError) as error:
@@ -105,7 +105,7 @@ def dumps(rows: Iterable[Row]) -> str:
 
 
 def dump(rows: Iterable[Row], path: str | Path) -> None:
-    """Write rows to a file. Raises CatalogError where it cannot be written."""
+    """Write rows to a file. Raises CatalogError if it cannot be written."""
     write_text(path, dumps(rows))
 
 
@@ -119,7 +119,7 @@ def are_facts(path: str | Path) -> bool:
 
 
 def load(path: str | Path = BUILTIN) -> list[Row]:
-    """Read rows. Raises CatalogError where the file is none of this format."""
+    """Read rows. Raises CatalogError if the file is none of this format."""
     try:
         data = parse_json(read_text(path))
     except (json.JSONDecodeError, RecursionError) as error:

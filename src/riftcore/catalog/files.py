@@ -14,7 +14,7 @@ MAX_BYTES: Final = 256 * 1024 * 1024
 
 
 def read_text(path: str | Path) -> str:
-    """The text of a file; CatalogError where it cannot be read, is too large, empty or no UTF-8."""
+    """The text of a file; CatalogError if it cannot be read, is too large, empty or no UTF-8."""
     path = Path(path)
     try:
         size = path.stat().st_size
@@ -31,7 +31,7 @@ def read_text(path: str | Path) -> str:
 
 
 def parse_json(text: str) -> Any:
-    """The value of a JSON text. Raises json.JSONDecodeError, or RecursionError where it is nested too deeply."""
+    """The value of a JSON text. Raises json.JSONDecodeError, or RecursionError if it is nested too deeply."""
     try:
         return json.loads(text)
     except json.JSONDecodeError:
@@ -46,7 +46,7 @@ def whole(digits: str) -> int | float:
 
 
 def write_text(path: str | Path, text: str) -> None:
-    """Write a file; CatalogError where it cannot be written."""
+    """Write a file; CatalogError if it cannot be written."""
     try:
         Path(path).write_text(text, encoding="utf-8")
     except OSError as error:

@@ -265,7 +265,7 @@ class _Parser:
             ability.opened = False
 
     def _player(self, sentence: Cursor) -> str | None:
-        """Who plays cards in this sentence, where it may be another player."""
+        """Who plays cards in this sentence, if it may be another player."""
         text = " ".join(token.text for token in sentence.tokens[sentence.pos : sentence.end])
         return "any" if any(words in text for words in ("its owner plays", "they play", "each player plays")) else None
 

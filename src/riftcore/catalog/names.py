@@ -69,7 +69,7 @@ class NameIndex:
         raise UnknownCard(name, self._nearest(name))
 
     def _nearest(self, name: str) -> list[str]:
-        from difflib import get_close_matches  # only where a name is wrong
+        from difflib import get_close_matches  # only if a name is wrong
 
         wanted = key(name)
         by_key: Mapping[str, str] = {key(official): official for official in self._names}

@@ -37,7 +37,7 @@ EDITS: Final[tuple[tuple[str, str, str, str], ...]] = (
     ),
 )
 
-# Card -> what its rainbow symbols mean ("own" is [C], "any" is [A]), where the accessibility text does not tell.
+# Card -> what its rainbow symbols mean ("own" is [C], "any" is [A]), if the accessibility text does not tell.
 SYMBOLS: Final[dict[str, tuple[str, str]]] = {
     "Hextech Gauntlets": ("own", "its Equip symbol is [C] (135.2.e.6.c); the accessibility text has [A]"),
     "Kai'Sa, Daughter of the Void": ("any", "what it Adds is universal Power; the accessibility text has [C]"),

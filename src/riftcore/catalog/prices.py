@@ -53,7 +53,7 @@ class Price:
 
 
 def amount(cursor: Cursor, own: str) -> dict[str, Any] | None:
-    """A run of Energy and Power symbols, as {"energy": N, "power": {...}}; None where there is none."""
+    """A run of Energy and Power symbols, as {"energy": N, "power": {...}}; None if there is none."""
     found: dict[str, Any] = {}
     power: dict[str, int] = {}
     start = cursor.pos
@@ -120,7 +120,7 @@ def _item(cursor: Cursor, found: Price) -> bool:
 
 
 def _action(cursor: Cursor, found: Price) -> str | None:
-    """A cost that is an action, as its canonical string; "" where it went into `found`."""
+    """A cost that is an action, as its canonical string; "" if it went into `found`."""
     start = cursor.pos
     if cursor.take("exhaust me|this"):
         found.exhaust_self = True
@@ -189,7 +189,7 @@ def _objects(cursor: Cursor, verb: str) -> str | None:
 
 
 def canonical(verb: str, found: Noun) -> str | None:
-    """The canonical string for a verb and a noun ("kill 1 friendly unit [mighty]"); None where there is none."""
+    """The canonical string for a verb and a noun ("kill 1 friendly unit [mighty]"); None if there is none."""
     filter_ = dict(found.filter)
     if filter_.get("at") == "here":
         del filter_["at"]  # the cost says that it is here

@@ -78,8 +78,8 @@ class CardFile:
 def read(path: str | Path, errata: str | Path | None = None, *, complete: bool = False) -> CardFile:
     """Read and fold a card file. `complete`: the file holds every card, so each override must find its own.
 
-    Raises CatalogError where the file cannot be opened or holds no readable record. An override that changes nothing
-    any more is an error, too: it is raised where the file is complete, and else is in `stale` (a user's newer file may
+    Raises CatalogError if the file cannot be opened or holds no readable record. An override that changes nothing
+    any more is an error, too: it is raised if the file is complete, and else is in `stale` (a user's newer file may
     be mended, and is read all the same).
     """
     warnings: list[str] = []
@@ -250,7 +250,7 @@ def _own_symbols(text: str, spoken: str, domains: tuple[str, ...]) -> str:
     """The text with each rainbow symbol that the accessibility text calls [C] written as :rb_rune_own:.
 
     The file has one symbol for [A] and for the [C] of a card with several domains (135.2.e.6); its accessibility text
-    keeps them apart. Symbols are paired in their order; where the numbers differ the text stays as it is.
+    keeps them apart. Symbols are paired in their order; if the numbers differ the text stays as it is.
     """
     if len(domains) < 2:
         return text
@@ -428,5 +428,5 @@ def _stale_overrides(cards: list[Folded], used: set[tuple[str, str]], complete: 
             if complete and card not in names:
                 stale.append(f"override {table}[{key!r}]: no such card in the file")
             if card in names:
-                stale.append(f"override {table}[{key!r}] changes nothing any more; remove it")
+                stale.append(f"override {table}[{key!r}] no longer changes anything: remove it")
     return stale

@@ -61,7 +61,7 @@ _MANNERS: Final = (
 
 
 def trigger(cursor: Cursor) -> Trigger | None:
-    """Parse a trigger up to the comma that ends it (the comma is passed); None where it is not understood."""
+    """Parse a trigger up to the comma that ends it (the comma is passed); None if it is not understood."""
     start = cursor.pos
     found = _trigger(cursor)
     if found is not None and cursor.take(","):
@@ -100,7 +100,7 @@ _OBJECTS: Final[tuple[tuple[str, Trigger], ...]] = (
 
 
 def moment(cursor: Cursor) -> Trigger | None:
-    """Parse a point in time ("at the start of your Beginning Phase"); None where there is none."""
+    """Parse a point in time ("at the start of your Beginning Phase"); None if there is none."""
     return _fixed(cursor, _TIMES)
 
 

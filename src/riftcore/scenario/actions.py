@@ -72,12 +72,12 @@ def read_action(data: Mapping[str, Any], situation: Situation, cards: Cards) -> 
 
 
 def read_actions(data: Mapping[str, Any], situation: Situation, cards: Cards) -> tuple[Action, ...]:
-    """The actions of a scenario in order, the last is the one in question; ScenarioError where there is none."""
+    """The actions of a scenario in order, the last is the one in question; ScenarioError if there is none."""
     return read_actions_of(data, situation.names(), cards)
 
 
 def read_actions_of(data: Mapping[str, Any], names: Names, cards: Cards) -> tuple[Action, ...]:
-    """The same, where it is known what actions may name."""
+    """The same, if it is known what actions may name."""
     reader = ActionReader(names, cards)
     node = Node(data)
     if "actions" in data:
@@ -265,7 +265,7 @@ class ActionReader:
 
     def hide(self, fields: Mapping[str, Node], common: _Common) -> Hide:
         if "at" not in fields:
-            fields["hide"].reject('expected the key "at" beside "hide", the battlefield')
+            fields["hide"].reject('expected the key "at" next to "hide": the battlefield')
         return Hide(
             **common, card=self.cards.named_card(fields["hide"]), at=fields["at"].choice(self.places, "a battlefield:")
         )

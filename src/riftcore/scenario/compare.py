@@ -40,7 +40,7 @@ def compare(after: Mapping[str, Any] | Node, situation: Situation, cards: Cards)
 
 
 def same_payment(expected: Sequence[PaymentStep], got: Sequence[PaymentStep]) -> bool:
-    """The same Adds, in whatever order; what the pool pays is compared only where the scenario names it."""
+    """The same Adds, in whatever order; what the pool pays is compared only if the scenario names it."""
     with_pool = any(step.kind == "pool" for step in expected)
     return _adds(expected, with_pool) == _adds(got, with_pool)
 

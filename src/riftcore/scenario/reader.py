@@ -174,7 +174,7 @@ class SituationReader:
         return Situation(turn, battlefields, players, score, self.inline, assume)
 
     def read_assume(self, node: Node) -> tuple[str, ...]:
-        """What is taken to be there and to fit where it is left out, each once."""
+        """What is taken to be there and to fit if it is left out, each once."""
         words = tuple(item.choice(ASSUMED) for item in node.items("a list of " + ", ".join(ASSUMED), len(ASSUMED)))
         if len(set(words)) < len(words):
             node.reject("expected each word once")

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 class Outcome:
     """How a scenario came out.
 
-    `got` has the verdict (`legal`, `why`, `rule`, `message`) and what differs from `expected`; where there is no
-    answer it has `error` instead. `unreadable` is true where the scenario itself is at fault.
+    `got` has the verdict (`legal`, `why`, `rule`, `message`) and what differs from `expected`; if there is no
+    answer it has `error` instead. `unreadable` is true if the scenario itself is at fault.
     """
 
     id: str
@@ -104,7 +104,7 @@ def _ask(
 
 
 def perform_earlier(state: Any, actions: tuple[Action, ...]) -> Action:
-    """Do all actions but the last, which is the one in question; RiftcoreError where one of them is not legal."""
+    """Do all actions but the last, which is the one in question; RiftcoreError if one of them is not legal."""
     *earlier, asked = actions
     for number, action in enumerate(earlier):
         try:
@@ -120,5 +120,5 @@ def cost_data(cost: Any) -> CostData:
 
 
 def payment_steps(payment: Any) -> tuple[PaymentStep, ...]:
-    """The steps of a `riftcore.Payment`; none where there is no payment."""
+    """The steps of a `riftcore.Payment`; none if there is no payment."""
     return read_payment(Node(payment.steps(), "payment")) if payment is not None else ()

@@ -67,7 +67,7 @@ class Cards(Protocol):
 
 
 Zone = int | tuple[Card | None, ...]
-"""The cards of a zone (None: one that is not known), or a plain count where only the count is known."""
+"""The cards of a zone (None: one that is not known), or a plain count if only the count is known."""
 
 
 def fold(name: str) -> str:
@@ -121,7 +121,7 @@ class CostData:
 
 @dataclass(frozen=True, slots=True)
 class ChainItem:
-    """What waits on the chain; `card` and `controller` are None where they are not known."""
+    """What waits on the chain; `card` and `controller` are None if they are not known."""
 
     card: Card | None
     id: str
@@ -143,7 +143,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Battlefield:
-    """`card` is None for a plain battlefield, `controller` where no player controls it."""
+    """`card` is None for a plain battlefield, `controller` if no player controls it."""
 
     card: Card | None = None
     controller: int | None = None
@@ -181,7 +181,7 @@ class LegendData:
 
 @dataclass(frozen=True, slots=True)
 class BoardObject:
-    """A permanent. `at` is "base" or a battlefield; `might` is None where the printed Might holds."""
+    """A permanent. `at` is "base" or a battlefield; `might` is None if the printed Might holds."""
 
     card: Card
     id: str
@@ -233,7 +233,7 @@ class Seen:
 class ThisTurn:
     """What happened to a player this turn.
 
-    The last three are not known where a scenario does not say them: `enemy_units_chosen`, how often this player chose
+    The last three are not known if a scenario does not say them: `enemy_units_chosen`, how often this player chose
     an enemy unit; `enemies_chosen`, how often an enemy unit or gear with a spell or a unit's ability;
     `equipment_played`.
     """
@@ -255,7 +255,7 @@ class ThisTurn:
 
 @dataclass(frozen=True, slots=True)
 class PlayerData:
-    """One player. `rune_deck` is None where it is unknown, an int where only the count is."""
+    """One player. `rune_deck` is None if it is unknown, an int if only the count is."""
 
     ready: Six = ZERO
     exhausted: Six = ZERO
@@ -380,7 +380,7 @@ class Action:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Play(Action):
-    """Play a card (353-359). `object` is set where the card was named by id (a facedown one); `from_` is None where
+    """Play a card (353-359). `object` is set if the card was named by id (a facedown one); `from_` is None where
     the zone is not named (hand, then champion zone); `to` is None for a spell without a chosen destination."""
 
     card: Card
@@ -477,7 +477,7 @@ class Event(Action):
 
 @dataclass(frozen=True, slots=True)
 class Expect:
-    """The answer that a scenario expects; None where it does not say. `after` stays as written."""
+    """The answer that a scenario expects; None if it does not say. `after` stays as written."""
 
     legal: bool | None = None
     why: str | None = None

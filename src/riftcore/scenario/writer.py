@@ -72,7 +72,7 @@ class _Writer:
         return data | _without({}, {"battlefields": self.battlefields(situation.battlefields)})
 
     def battlefields(self, places: Mapping[str, Battlefield]) -> dict[str, Any] | list[Any]:
-        """Those that are not plain, by id; as a list where the first two are not A and B."""
+        """Those that are not plain, by id; as a list if the first two are not A and B."""
         if tuple(places)[:2] != ("A", "B"):
             return [{"id": name} | self.battlefield(place) for name, place in places.items()]
         return {
