@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from invented import catalog, record
 
 import riftcore as rc
 from riftcore.catalog import Catalog, doubts
@@ -254,6 +255,53 @@ def test_a_price_that_is_in_doubt_is_not_told(cards: Catalog) -> None:
     with pytest.raises(IllegalAction, match=r"Moon Singer .*if the moon is full"):
         state.quote({"play": "Plain Spell"})
     assert str(state.quote({"play": "Plain Unit"})) == "3"
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("Unit", "Abilities that choose me cost [1] more."),
+        ("Unit", "You may exhaust a unit to play me for [1]."),
+        ("Unit", "You may exhaust a friendly unit to play me."),
+        ("Unit", "You may play me by exhausting a Dragon."),
+        ("Unit", "Cards in their hand cost [1] less."),
+        ("Unit", "I cost [2] less if you control up to 2 Dragons."),
+        ("Unit", "I cost [1] less for each 2 units."),
+        ("Unit", "When I hold, you may kill a ready gear to [Add] [1]."),
+        ("Unit", "When I hold, you may kill a ready friendly gear to draw 1."),
+        ("Unit", "Your gold [Add] an additional [2]."),
+        ("Unit", "[E]: [Reaction] — [Add] [1]. Use only once per turn."),
+        ("Unit", "If you control a Dragon, you may play cards from your trash."),
+        ("Unit", "Give your next spell this turn [Reaction]."),
+        ("Unit", "As an additional cost to play me, pay any amount of Energy."),
+        ("Unit", "As an additional cost to play me, pay [1] or [A]."),
+        ("Unit", "Kill a friendly gear here: Draw 1."),
+        ("Unit", "Your next spell this turn costs [2] less if you control a Dragon."),
+        ("Unit", "Opponents' spells cost [1] more this turn."),
+        ("Unit", "Your [Mighty] units cost [1] less."),
+        ("Unit", "Units you play here cost [1] less."),
+        (
+            "Unit",
+            "As an additional cost to play me, you may discard 1.\nAs an additional cost to play me, you may pay [1].",
+        ),
+        ("Spell", "Play a unit from your hand, ignoring its cost, if you control a Dragon."),
+        ("Spell", "Gain [1]. Your spells are cheaper this turn."),
+    ],
+)
+def test_a_text_that_is_not_evaluated_is_told(kind: str, text: str, tmp_path: Path) -> None:
+    made = catalog(tmp_path / "cards.json", [record("Test Card", text, type=kind)])
+    assert made.card("Test Card").partial
+
+
+def test_cards_in_a_hand_are_those_of_its_owner(tmp_path: Path) -> None:
+    made = catalog(
+        tmp_path / "cards.json", [record("Reader", "Units in your hand cost [1] less."), record("Plain Unit")]
+    )
+    for asker, cost in ((0, "4"), (1, "5")):
+        players: list[dict[str, Any]] = [{"hand": ["Plain Unit"], "runes": {"fury": 6}} for _ in range(2)]
+        players[0]["board"] = [{"card": "Reader"}]
+        state = rc.State.from_scenario({"players": players, "turn": {"player": asker}}, made)
+        assert str(state.quote({"play": "Plain Unit"})) == cost
 
 
 def test_a_half_read_clause_is_not_applied(cards: Catalog) -> None:

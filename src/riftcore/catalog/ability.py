@@ -32,12 +32,13 @@ TRIGGERS: Final[dict[str, dict[str, Any]]] = {
 # Words that mention a cost or a resource.
 _MENTIONS: Final = frozenset(
     {
-        "afford", "channel", "channeled", "channels", "charge", "cheaper", "cost", "costing", "costs",
-        "dearer", "discount", "discounted", "discounts", "energy", "expensive", "fee", "free", "gold", "half",
-        "halved", "ignoring", "increases", "levy", "lower", "lowers", "nothing", "paid", "pay", "paying",
-        "pays", "power", "price", "prices", "raise", "reduce", "reduced", "reduces", "reducing", "reduction",
-        "refund", "refunds", "resources", "rune", "runes", "spend", "spending", "spent", "surcharge", "tax",
-        "taxes", "toll",
+        "afford", "banishing", "channel", "channeled", "channels", "charge", "cheaper", "cost", "costing",
+        "costs", "dearer", "discarding", "discount", "discounted", "discounts", "energy", "exhausting",
+        "expensive", "fee", "free", "gold", "half", "halved", "ignoring", "increases", "killing", "levy",
+        "lower", "lowers", "nothing", "paid", "pay", "paying", "pays", "power", "price", "prices", "raise",
+        "recycling", "reduce", "reduced", "reduces", "reducing", "reduction", "refund", "refunds",
+        "resources", "returning", "rune", "runes", "sacrificing", "spend", "spending", "spent", "surcharge",
+        "tax", "taxes", "toll",
     }
 )  # fmt: skip
 
@@ -160,6 +161,10 @@ class Writer:
                 own = [i for i, other in enumerate(self.clauses) if other["group"] == group]
                 at = own[-1] + 1 if own else at
                 self.clauses.insert(at, {key: value for key, value in clause.items() if value is not None})
+
+    def said(self, at: int) -> set[str]:
+        """The kinds of the clauses of the sentence that is read, as far as the token `at`."""
+        return {clause["kind"] for clause in self.clauses if clause[_SPAN] == self.reading and self.reading[0] <= at}
 
     def problem(self, first: int, last: int) -> None:
         """Record that the sentence with the tokens from `first` to `last` is not understood though it matters."""

@@ -295,11 +295,14 @@ def _subject(w: Writer, sentence: Cursor, ability: Ability) -> Subject | None:
 
 
 def _subject_noun(sentence: Cursor, scope: dict[str, Any]) -> Subject | None:
+    start = sentence.pos
     found = noun(sentence)
     if found is None:
         return None
     filter_ = dict(found.filter)
     payer = {"you": "you", "opponent": "opponents", None: "any"}.get(filter_.pop("controller", None))
+    if payer == "any" and filter_.get("from") in ("hand", "trash"):
+        payer = "you" if any(token.text == "your" for token in sentence.tokens[start : sentence.pos]) else None
     if payer is None:
         return None
     if sentence.take("you play from your trash"):

@@ -51,6 +51,14 @@ def _parsed(folded: Folded) -> Parsed:
         return Parsed(leftovers=[reason])
 
 
+def _optional(clause: dict[str, Any]) -> bool:
+    return clause["kind"] == "additional_optional" and not clause.get("granted")
+
+
+def _once_each_turn(clause: dict[str, Any]) -> bool:
+    return "times" in clause.get("limit", {})
+
+
 def _evaluated(parsed: Parsed, card_type: str) -> list[dict[str, Any]]:
     """The clauses that the core evaluates; the sentences of the others are left over, whole."""
     beyond = set()
@@ -58,6 +66,10 @@ def _evaluated(parsed: Parsed, card_type: str) -> list[dict[str, Any]]:
         group = [other for other in parsed.clauses if other["group"] == clause["group"]]
         if not evaluated(clause, group, card_type):
             beyond.add(place)
+    for one_alone in (_optional, _once_each_turn):
+        several = [place for clause, place in zip(parsed.clauses, parsed.places, strict=True) if one_alone(clause)]
+        if len(several) > 1:
+            beyond.update(several)  # an action and a position tell no two of them apart
     parsed.leftovers += [place for place in dict.fromkeys(parsed.places) if place in beyond]
     return [clause for clause, place in zip(parsed.clauses, parsed.places, strict=True) if place not in beyond]
 

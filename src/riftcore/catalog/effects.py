@@ -26,6 +26,10 @@ _VERBS: Final = frozenset(
 )  # fmt: skip
 
 
+# What a condition at the end of a sentence changes nothing of: prices of an effect, and what it does.
+_EFFECTS: Final = frozenset(
+    {"triggered_cost", "resolution_cost", "activated_cost", "other_cost", "rune_ready", "rune_channel", "cost_reader"}
+)
 # Conditions that count resources.
 _COUNTERS: Final = frozenset(
     {"energy_on_one_spell", "energy_on_spell", "power_spent", "runes_at_most", "runes_at_least", "fewer_runes"}
@@ -441,7 +445,10 @@ def counting(expression: Any) -> bool:
 
 def mention(w: Writer, sentence: Cursor, ability: Ability) -> bool:
     """Words of costs and resources that make no clause: conditions, a keyword that picks out cards."""
+    start = sentence.pos
     if sentence.take("if|while") and (found := condition(sentence)) is not None:
+        if w.said(start) - _EFFECTS:
+            w.problem(start, sentence.pos - 1)  # it may be a condition of what was said before it
         if counting(found):
             w.emit(ability, "other_cost", when=conjunction(ability.when, found))
         return True
@@ -451,7 +458,6 @@ def mention(w: Writer, sentence: Cursor, ability: Ability) -> bool:
         "chooses cards or runes",
     ):
         return True
-    start = sentence.pos
     if sentence.take("with|from|or") and sentence.keyword("hidden", "flow", "repeat", "equip", "deflect") is not None:
         return True
     sentence.pos = start

@@ -265,6 +265,8 @@ def _ignored(clause: ClauseDict, group: list[ClauseDict], card_type: str | None)
 
 def _alternate(clause: ClauseDict, group: list[ClauseDict], card_type: str | None) -> bool:
     scope = clause.get("scope")
+    if any(other.get("plays") and other["kind"] in ("triggered_cost", "resolution_cost") for other in group):
+        return False  # that price would have to be paid as well
     if scope is None:
         return "trigger" in clause or _condition(
             clause.get("when"), played=True, events=True, paid=False, chosen=True, card_type=card_type
@@ -330,6 +332,8 @@ def _add_modifier(clause: ClauseDict, group: list[ClauseDict], card_type: str | 
 
 
 def _price(clause: ClauseDict, group: list[ClauseDict], card_type: str | None) -> bool:
+    if clause["kind"] == "resolution_cost" and clause.get("plays") == {"what": "self"}:
+        return False  # a price in place of the card's own: it is not offered as the card is played
     return not clause.get("granted") and _condition(clause.get("when"), events=True, card_type=card_type)
 
 

@@ -34,7 +34,25 @@ _TYPES: Final = {
 _SOMETHING: Final = ("unit", "gear", "legend")
 _STATES: Final = {"stunned", "buffed", "equipped", "exhausted", "ready", "detached", "attached", "facedown"}
 _STATE_KEYWORDS: Final = {"mighty", "empowered"}
-_NO_TAGS: Final = {"energy", "power", "gold", "might", "xp", "main", "i", "i'm", "you"}
+_NO_TAGS: Final = {
+    "energy",
+    "power",
+    "gold",
+    "might",
+    "xp",
+    "main",
+    "i",
+    "i'm",
+    "you",
+    "ability",
+    "abilities",
+    "opponent",
+    "opponents",
+    "player",
+    "players",
+    "cost",
+    "costs",
+}
 ANY: Final = "any"  # the count of "any number of"
 ALL: Final = "all"
 
