@@ -6,6 +6,7 @@ worked out by hand from their words, as tables: which questions each of them lea
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -144,6 +145,50 @@ CHOSEN = [
 ]  # fmt: skip
 
 
+#: What the texts might mean: each of these readings is understood. (Without any text is one more for all of them.)
+READINGS = {
+    "Moon Singer": ["Your spells cost [1] less."],
+    "Moon Shouter": ["Enemy spells cost [2] more."],
+    "Tide Keeper": ["Units cost [1] more."],
+    "Quiet Duelist": ["[Deflect 2]"],
+    "Banner Saint": ["Your units have [Deflect]."],
+    "Still Well": ["[E]: [Reaction] — [Add] [fury].", "[E]: [Add] [2]."],
+    "Dry Well": ["[E]: [Reaction] — [Add] [2]."],
+    "Old Chorus": ["When I attack, you may pay [2] to draw 1."],
+    "Tide Bell": ["At the start of your Main Phase, [Add] [1]."],
+    "Comet Priest": ["I cost [2] less."],
+    "Comet Rider": ["As an additional cost to play me, pay [1]."],
+    "Comet Song": ["[Repeat] [1]"],
+    "Ash Return": ["You may play me from your trash for [3]."],
+    "Frob": [
+        "Your spells cost [1] less.", "Enemy units cost [2] more.", "[E]: [Reaction] — [Add] [2].", "[Deflect]",
+        "Your units cost [1] more.", "Spells that choose me cost [1] more.",
+    ],
+    "Frob Legend": ["Enemy spells cost [9] more."],
+    "Frob Field": ["Units cost [9] more."],
+    "Silence Field": ["Spells cost [1] more."],
+    "Mute Gear": ["Friendly gear cost [1] less."],
+    "Blade of Rain": ["[Equip] [1]"],
+    "Tolled Gate": ["Enemy units cost [2] more."],
+    "Half Reader": ["Your spells cost [1] less."],
+    "Coin Monk": ["[2]: Draw 1."],
+    "Oath Taker": ["[2]: Draw 1."],
+    "Bell Ringer": ["When you play a spell, draw 1."],
+    "Tithe": ["Your spells cost [1] less."],
+    "Cost Mirror": ["When I hold, [Add] [1]."],
+    "Weather Sage": ["Your Dragons cost [2] less."],
+    "Mean Field": ["While you control this battlefield, your units cost [1] less."],
+    "Comet Smith": ["Gear cost [1] less."],
+    "Two Minds": ["Your spells cost [1] less. When I attack, you may pay [2] to draw 1."],
+    "Half a Price": ["Your spells cost [1] less."],
+    "Free Tuesday": ["Your spells cost [9] less."],
+    "Half Price": ["I cost [2] less."],
+    "Rain Reaction": ["Your gear cost [1] less."],
+    "Odd Cost": ["Kill a friendly gear: Draw 1."],
+    "Two Signs": ["[Deflect]", "When you choose me, you may pay [1] to draw 1."],
+}  # fmt: skip
+
+
 @pytest.fixture(scope="module")
 def cards() -> Catalog:
     return Catalog.from_riftcodex(FILE)
@@ -245,6 +290,47 @@ def test_the_card_is_chosen(name: str, code: str, cards: Catalog) -> None:
     board = situation(1)
     put(board, cards, name)
     assert rc.State.from_scenario(board, cards).check({"play": "Plain Spell", "targets": ["it"]}).code == code
+
+
+def told(board: dict[str, Any], cards: Catalog, action: dict[str, Any]) -> tuple[Any, ...]:
+    verdict = rc.State.from_scenario(board, cards).check(action)
+    return verdict.code, verdict.costs, verdict.paid_optional
+
+
+@pytest.mark.parametrize("name", READINGS)
+def test_what_is_answered_is_so_by_every_reading(name: str, cards: Catalog, tmp_path: Path) -> None:
+    """Whatever the words may mean: an answer that is given is that of each reading."""
+    raw = json.loads(FILE.read_text(encoding="utf-8"))
+    readings = []
+    for i, text in enumerate(["", *READINGS[name]]):
+        changed = [{**card, "text": {"rich": text, "plain": text}} if card["name"] == name else card for card in raw]
+        path = tmp_path / f"{i}.json"
+        path.write_text(json.dumps(changed), encoding="utf-8")
+        readings.append(Catalog.from_riftcodex(path))
+        assert not readings[-1].card(name).partial, text
+    asked = [
+        (board, question(letter, asker)[0])
+        for asker in range(2)
+        for zone in ("board", "hand", "trash")
+        for letter in QUESTIONS
+        if cards.card(name).type not in ("legend", "battlefield") or zone == "board"
+        for board in [situation(asker)]
+        if (cards.card(name).type != "spell" or zone != "board") and put(board, cards, name, zone) is None
+    ]
+    for zone, other, action, _ in ABOUT_ITSELF:
+        if other == name:
+            board = situation()
+            put(board, cards, name, zone)
+            action = {key: ["mover0"] if value == ["mover"] else value for key, value in action.items()}
+            asked.append((board, action))
+    if cards.card(name).type in ("unit", "gear"):
+        board = situation(1)
+        put(board, cards, name)
+        asked.append((board, {"play": "Plain Spell", "targets": ["it"]}))
+    for board, action in asked:
+        answer = told(board, cards, action)
+        if answer[0] != UNKNOWN:
+            assert all(told(board, reading, action) == answer for reading in readings), (action, answer)
 
 
 def test_a_price_that_is_in_doubt_is_not_told(cards: Catalog) -> None:
