@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from invented import catalog, record
 
 import riftcore as rc
-from riftcore.catalog import Catalog, doubts
+from riftcore.catalog import Catalog, doubts, facts
 from riftcore.catalog.cli import cards as command
 from riftcore.errors import IllegalAction, RiftcoreError
 from riftcore.verdicts import CODES
@@ -377,6 +377,25 @@ def test_a_price_that_is_in_doubt_is_not_told(cards: Catalog) -> None:
 def test_a_text_that_is_not_evaluated_is_told(kind: str, text: str, tmp_path: Path) -> None:
     made = catalog(tmp_path / "cards.json", [record("Test Card", text, type=kind)])
     assert made.card("Test Card").partial
+
+
+def test_facts_of_a_file_are_looked_at_too(tmp_path: Path) -> None:
+    """A clause of a facts file that the core does not evaluate leaves its card partly understood, as in a text."""
+    clause = {"group": 1, "kind": "discount_other", "modifier": {"energy": 1}}
+    scope = {"payer": "you", "what": "unit", "lasts": "static"}
+    rows = []
+    for name, more in (("Good", {}), ("Bad", {"filter": {"state": "mighty"}})):
+        clauses = [{**clause, "scope": {**scope, **more}}]
+        rows.append({"name": name, "id": f"inv-{name.lower()}-9", "type": "unit", "energy": 3, "clauses": clauses})
+    facts.dump(rows, tmp_path / "facts.json")
+    made = Catalog.from_facts(tmp_path / "facts.json")
+    assert (made.card("Good").partial, len(made.card("Good").clauses)) == ((), 1)
+    assert (made.card("Bad").partial, made.card("Bad").clauses) == (
+        ("a clause discount_other that is not evaluated",),
+        (),
+    )
+    builtin = facts.load()
+    assert [facts.evaluated_row(row) for row in builtin] == builtin
 
 
 def test_cards_in_a_hand_are_those_of_its_owner(tmp_path: Path) -> None:

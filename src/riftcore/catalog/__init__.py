@@ -42,7 +42,7 @@ class Catalog:
         """A catalogue of the facts that `riftcore cards compile` wrote."""
         rows = facts.load(path)
         facts.check(rows, path)
-        return cls(rows)
+        return cls([facts.evaluated_row(row) for row in rows])
 
     @classmethod
     def from_riftcodex(cls, path: str | Path, errata: str | Path | None = None, *, complete: bool = False) -> Catalog:

@@ -69,6 +69,24 @@ def check(rows: Iterable[Any], path: str | Path) -> None:
                 raise CatalogError(f"{called}: {name} is {listed!r}; expected a list of texts")
 
 
+def evaluated_row(row: Row) -> Row:
+    """The row, where the core evaluates all its clauses; else without the others, which leave it partly understood."""
+    from riftcore.catalog.evaluated import evaluated
+
+    clauses = row.get("clauses") or []
+
+    def beyond(clause: Any) -> bool:
+        try:
+            return not evaluated(clause, [c for c in clauses if c["group"] == clause["group"]], row["type"])
+        except (KeyError, TypeError, AttributeError, ValueError, IndexError):
+            return False  # no clause at all: who reads it says so
+
+    if not isinstance(clauses, list) or not (others := [clause for clause in clauses if beyond(clause)]):
+        return row
+    words = [f"a clause {clause['kind']} that is not evaluated" for clause in others]
+    return {**row, "clauses": [c for c in clauses if c not in others], "partial": [*row.get("partial", ()), *words]}
+
+
 def from_row(row: Mapping[str, Any]) -> Card:
     """The card of a row. Raises CatalogError if it holds something else."""
     try:
