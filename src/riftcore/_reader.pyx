@@ -1211,6 +1211,8 @@ cdef class Filler:
         if effect.card == 0:
             return False
         if on is not None:
+            if on in self.places:
+                return False
             effect.on = self.ref_of(on)
             if effect.on == NO_REF:
                 card = self.card(on, HOLDS_ANY)

@@ -426,7 +426,8 @@ class SituationReader:
         on = fields.get("on")
         if on is None or on.value is None:
             return Effect(card, might=might)
-        given = on.value if isinstance(on.value, str) and on.value in self.ids else self.card(on, "effects")
+        named = isinstance(on.value, str) and (on.value in self.ids or on.value in self.places)
+        given = on.value if named else self.card(on, "effects")
         return Effect(card, given, might)
 
 
