@@ -25,6 +25,7 @@ from riftcore._types cimport (
     FOR_UNIT,
     FOR_UNIT_ABILITY,
     LEGEND_READY,
+    LEGEND_UNITS_ENERGY,
     MAX_HEIMERDINGERS,
     MAX_RUNES,
     N_DOMAINS,
@@ -470,8 +471,14 @@ cdef class Payment:
             if lane(self.payment.recycle, i):
                 steps.append({"recycle": DOMAINS[i], "n": lane(self.payment.recycle, i)})
         names = self.objects()
-        for (_, mode, x), name in zip(self.uses, names, strict=True):
-            step = {"use": name}
+        # What needs nothing, then converters, then a legend that asks for [A][A].
+        asks = self.before.legend & ~LEGEND_READY == LEGEND_UNITS_ENERGY
+        order = [
+            (2 if asks and "legend" in (kind, mode) else int(x is not None), i, mode, x)
+            for i, (kind, mode, x) in enumerate(self.uses)
+        ]
+        for _, i, mode, x in sorted(order):
+            step = {"use": names[i]}
             if mode:
                 step["ability"] = mode
             if x is not None:
