@@ -10,7 +10,7 @@ FIGURES := --benchmark-enable --benchmark-only --benchmark-columns=min,median,ro
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo test lint types pytest soak bench signature figures inplace checked clean
+.PHONY: help demo test lint types pytest soak mutate bench signature figures inplace checked clean
 .DEFAULT_GOAL := help
 
 help:
@@ -19,6 +19,7 @@ help:
 	@echo "make lint       check style only"
 	@echo "make types      check types only"
 	@echo "make soak       run the long random tests; stop and go on at any time"
+	@echo "make mutate     count the faults in the core that the tests find; stop and go on at any time"
 	@echo "make bench      measure; fails when a limit is broken"
 	@echo "make figures    measure, and write the table and the picture of the docs"
 	@echo "make signature  the number for the last line of a commit message"
@@ -44,6 +45,9 @@ pytest: $(BIN)/test.stamp
 
 soak: $(BIN)/test.stamp
 	$(BIN)/python tools/soak.py -n auto
+
+mutate: $(BIN)/test.stamp
+	$(BIN)/python tools/mutate.py
 
 # All of it is run and shown, whichever part fails.
 bench: $(BIN)/test.stamp

@@ -326,3 +326,16 @@ def test_demo_shows_the_tour() -> None:
         assert word in result.stdout
     assert "1,000 positions done" in result.stderr
     bad("demo", "--positions", "0", words=("--positions",))
+
+
+def test_sources_are_found_without_a_look_for_near_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    """63 names took seconds: each part of the list was looked for with all that follow."""
+    from riftcore.catalog.names import NameIndex
+
+    def nearest(self: NameIndex, name: str) -> list[str]:
+        raise AssertionError(name)
+
+    monkeypatch.setattr(NameIndex, "_nearest", nearest)
+    assert call("pay", "--cost", "1[any]", "--runes", "fury:1", "--sources", ",".join(["Gold"] * 63)).exit_code == 0
+    assert "Gold" in riftcore.Catalog.builtin()
+    assert "Gould" not in riftcore.Catalog.builtin()

@@ -92,8 +92,10 @@ class Catalog:
         return self._at(place)
 
     def __contains__(self, name: object) -> bool:
+        if not isinstance(name, str) or (name not in self._inline and name not in self._names()):
+            return False  # without a look for the nearest names
         try:
-            return isinstance(name, str) and self.card(name) is not None
+            return self.card(name) is not None
         except CatalogError:
             return False
 

@@ -56,6 +56,10 @@ class NameIndex:
             if held is not here:
                 places[entry] = held + here
 
+    def __contains__(self, name: str) -> bool:
+        """Does the name stand for a card, or for several?"""
+        return key(name) in self._places
+
     def find(self, name: str) -> int:
         """The place of the card of this name. Raises UnknownCard with the nearest names, or AmbiguousName."""
         found = self._places.get(key(name), ())

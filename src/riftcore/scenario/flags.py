@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from riftcore.errors import CatalogError, RiftcoreError, ScenarioError
 from riftcore.scenario.node import nearest, show
-from riftcore.scenario.values import DOMAINS, RESTRICTIONS, Cards
+from riftcore.scenario.values import DOMAINS, RESTRICTIONS
 
 _RUNES = re.compile(r"([0-9]{1,3})(?:\+([0-9]{1,3}))?")
 MOST_COMMAS = 3  # in the name of a card: it has one at most today
 
 if TYPE_CHECKING:
-    from riftcore import Cost
+    from riftcore import Catalog, Cost
 
 PLAYER_FLAGS = ("runes", "pool", "restricted", "sources", "xp", "points", "showdown")
 """The flags that describe a situation; absent ones are None, "" or False."""
 
 
-def player_situation(flags: Mapping[str, Any], cards: Cards) -> dict[str, Any]:
+def player_situation(flags: Mapping[str, Any], cards: Catalog) -> dict[str, Any]:
     """The scenario of one player with the runes, the pool and the objects of the flags."""
     player: dict[str, Any] = {}
     if flags["runes"]:
@@ -73,7 +73,7 @@ def parse_pool(text: str, restricted: Iterable[str] = ()) -> dict[str, Any]:
     return pool | ({"restricted": entries} if entries else {})
 
 
-def parse_sources(text: str, cards: Cards) -> dict[str, Any]:
+def parse_sources(text: str, cards: Catalog) -> dict[str, Any]:
     """Objects that are ready: `Gold:2,Seal of Rage` is two Gold and a Seal. A legend goes to the legend zone; names
     with a comma are found as well (`Lux, Crownguard`)."""
     player: dict[str, Any] = {"board": []}
@@ -82,13 +82,12 @@ def parse_sources(text: str, cards: Cards) -> dict[str, Any]:
     while start < len(words):
         for end in range(min(len(words), start + MOST_COMMAS + 1), start, -1):
             name, number = _counted(", ".join(words[start:end]))
-            try:
-                card = cards.card(name)
-            except CatalogError as error:
-                if end == start + 1:
-                    raise ScenarioError(f"--sources: expected a card: {error}") from None
-            else:
+            if name in cards:
                 break
+        try:
+            card = cards.card(name)
+        except CatalogError as error:
+            raise ScenarioError(f"--sources: expected a card: {error}") from None
         if card.type == "legend":
             if number != 1 or "legend" in player:
                 _fail("--sources", name, "one legend at most")
