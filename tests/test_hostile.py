@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import boards
 import pytest
+from seeds import seeds
+from test_binary import mutations
+from test_round_trips import check as reads_back
+from test_round_trips import full
 
 import riftcore as rc
-from riftcore.errors import RiftcoreError
+from riftcore.errors import MAX_MESSAGE, RiftcoreError
 from riftcore.scenario import values as v
 
 DEEP: Any = {}
@@ -211,7 +216,7 @@ def test_actions_made_by_hand(form: str) -> None:
     for name in fields:
         for odd in ODD.values():
             action = make(**{**base, name: odd})
-            fine(state, lambda action=action: state.check(action))  # type: ignore[misc]
+            fine(state, lambda action=action, state=state: state.check(action))  # type: ignore[misc]
             assert state == before
 
 
@@ -228,3 +233,105 @@ def test_a_source_that_is_gone() -> None:
         with pytest.raises(RiftcoreError, match="gold"):
             ask({"pay": {"power": {"any": 1}}, "payment": steps})
     assert state == before
+
+
+# -------------------------------------------------------------------------------------- changed at random
+
+ODD_VALUES: tuple[Any, ...] = (
+    None, True, 0, 1, -1, 7, 63, 64, 255, 256, 9999, 10**6, 10**400, 0.5, float("nan"), "", " ", "x", "A", "base",
+    "Charm", "Gold", "Fury Rune", "Darius, Hand of Noxus", "The Grand Plaza", "p0.board.0", "chain.0", "é\n", "\ud800",
+    "a" * 300, [], [None], ["x"], [["x"]], {}, {"card": "Gold"}, {"fury": 1}, {"name": "Own", "type": "unit"},
+    ["Charm"] * 90, {"name": "Own", "type": "legend", "tags": 3}, "3+", "fury", b"x", ("Charm",),
+)  # fmt: skip
+SIGNS = ("", "0", "9", "?", "@", "+", ":", ",", "#x", "=", " / ", '"', "é", "[fury]", "Charm", "$0", "*3")
+KEYS = (
+    "card", "id", "at", "controller", "states", "might", "attached_to", "token", "on", "legend", "chain", "showdown",
+    "x",
+)  # fmt: skip
+
+
+def changed(rng: Random, value: Any) -> Any:
+    """The value with one part of it replaced, taken out or added."""
+    if isinstance(value, dict) and value and rng.random() < 0.9:
+        key = rng.choice(list(value))
+        if rng.random() < 0.08:
+            return {k: v for k, v in value.items() if k != key}
+        if rng.random() < 0.08:
+            return {**value, rng.choice((*KEYS, 7)): rng.choice(ODD_VALUES)}
+        return {**value, key: changed(rng, value[key])}
+    if isinstance(value, list) and value and rng.random() < 0.9:
+        at = rng.randrange(len(value))
+        if rng.random() < 0.1:
+            return [*value, value[at]]
+        return [*value[:at], changed(rng, value[at]), *value[at + 1 :]]
+    return rng.choice(ODD_VALUES)
+
+
+def refused(call: Callable[[], Any]) -> Any:
+    """What the call gives; None where it raises what it should."""
+    try:
+        return call()
+    except RiftcoreError as error:
+        assert 5 < len(str(error)) <= MAX_MESSAGE, error
+        return None
+
+
+def lines(rng: Random, text: str) -> str:
+    """A line of notation with some signs changed."""
+    for _ in range(rng.choice((1, 1, 2, 4))):
+        at = rng.randrange(len(text))
+        cut = rng.choice((0, 1, 1, 5))
+        text = text[:at] + rng.choice(SIGNS) + text[at + cut :]
+    return text
+
+
+@pytest.mark.parametrize("seed", seeds(0, 2, 200))
+def test_situations_changed_at_random(seed: int) -> None:
+    """An error, or a state that holds and reads back in every form."""
+    rng = Random(seed)
+    catalog = boards.catalog()
+    read = 0
+    for _ in range(4):
+        data = full(rng)
+        state = refused(lambda data=data: rc.State.from_scenario(data, catalog))
+        line, raw = (str(state), state.serialize()) if state is not None else ("0 main 0 - 8 A,B - / - / -", b"")
+        tried = []
+        for _ in range(12):
+            odd = changed(rng, data)
+            tried.append(refused(lambda odd=odd: rc.State.from_scenario(odd, catalog)))
+            text = lines(rng, line)
+            tried.append(refused(lambda text=text: rc.State.parse(text, catalog)))
+            checks = rc.batch.check([odd, text, data], {"pay": {}}, invalid="mark")
+            assert len(checks) == 3 and all(len(why) <= MAX_MESSAGE for why in checks.bad.values())
+        for found in mutations(raw, rng, 12) if raw else ():
+            tried.append(refused(lambda found=found: rc.State.deserialize(found, catalog)))
+        for state in tried:
+            if state is not None:
+                read += 1
+                reads_back(state)
+    assert read > 5
+
+
+@pytest.mark.parametrize("seed", seeds(0, 2, 200))
+def test_actions_changed_at_random(seed: int) -> None:
+    """An error, or an answer; nothing changes but by an action that is done, and that is taken back exactly."""
+    rng = Random(seed)
+    for _ in range(4):
+        board = boards.situation(rng)
+        state = rc.State.from_scenario(board, boards.catalog())
+        before = state.copy()
+        for _ in range(15):
+            action = changed(rng, boards.action(rng, board))
+            if not isinstance(action, dict):
+                continue
+            verdict = refused(lambda action=action, state=state: state.check(action))
+            assert state == before and state.is_ok()
+            done = refused(lambda action=action, state=state: state.push(action))
+            if done is None:
+                assert state == before and str(state) == str(before)
+                continue
+            assert verdict is not None and verdict.legal
+            assert state.is_ok()
+            reads_back(state)
+            state.pop()
+            assert state == before and str(state) == str(before) and state.key == before.key
