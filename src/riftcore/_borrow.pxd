@@ -4,6 +4,10 @@ Apart from `_pay`, where only few positions come this way: there it would cost t
 """
 
 from riftcore._record cimport Demand, Supply
+from riftcore._units cimport Kit, Need, Offer
 
 
 cdef bint payable_borrowing(const Supply *s, const Demand *d) noexcept nogil
+cdef int missing_borrowing(
+    const Kit *kit, const Need *need, const Offer *o, int first, int plain, int empowered
+) noexcept nogil

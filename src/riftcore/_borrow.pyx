@@ -5,12 +5,10 @@ from riftcore._units cimport (
     BOTH,
     EMPOWERED,
     Have,
-    Kit,
-    Need,
-    Offer,
     borrow_apply,
     have_init,
     kit_init,
+    least,
     missing,
     need_init,
     offer_everything,
@@ -66,3 +64,27 @@ cdef int borrow_code(const Kit *kit, int ability, bint empowered) noexcept nogil
     if ability == BORROW_HONEYFRUIT and kit.level6:
         code |= BOTH
     return code
+
+
+cdef int missing_borrowing(
+    const Kit *kit, const Need *need, const Offer *o, int first, int plain, int empowered
+) noexcept nogil:
+    """The fewest units that are missing by any use of these borrowers, abilities from `first` on."""
+    cdef Have have
+    cdef Offer more
+    cdef int ability, fewest
+    have_init(&have, o)
+    fewest = missing(need, &have, o.loss, o.converters)
+    if fewest and plain and empowered:
+        fewest = least(fewest, missing_borrowing(kit, need, o, 0, 0, empowered))
+    for ability in range(first, N_BORROW):
+        if fewest == 0 or plain + empowered == 0:
+            break
+        more = o[0]
+        if not borrow_apply(kit, &more, borrow_code(kit, ability, plain == 0)):
+            continue
+        if plain:
+            fewest = least(fewest, missing_borrowing(kit, need, &more, ability if plain > 1 else 0, plain - 1, empowered))
+        else:
+            fewest = least(fewest, missing_borrowing(kit, need, &more, ability, 0, empowered - 1))
+    return fewest

@@ -65,10 +65,11 @@ from riftcore._position cimport (
 from riftcore._quote cimport CODE_OK, empowered_enough, keyword_cost
 from riftcore._record cimport Demand, Supply
 from riftcore._types cimport N_DOMAINS
-from riftcore._ways cimport Desk, Way, in_doubt, performs, price
+from riftcore._ways cimport Desk, Way, can_perform, in_doubt, performs, price
 
 cdef enum:
     ROOM = 40               # a pool with no count above this has room for what any Add but X makes
+    ROOM_FOR_X = 16         # ... with X, too, whatever the payment for it leaves over
 
 
 cdef bint pays(Desk *k, const Demand *d) noexcept nogil:
@@ -233,12 +234,12 @@ cdef bint may_play(Desk *k, const Act *act) noexcept nogil:
     return discards <= me.n_hand - (act.from_ == FROM_HAND) and any_payable(k, act)
 
 
-cdef bint has_room(const Supply *s) noexcept nogil:
+cdef bint has_room(const Supply *s, int most) noexcept nogil:
     cdef int d
     for d in range(N_DOMAINS):
-        if s.power[d] > ROOM:
+        if s.power[d] > most:
             return False
-    return s.energy <= ROOM and s.universal <= ROOM
+    return s.energy <= most and s.universal <= most
 
 
 cdef bint kills_itself(const Desk *k, int part) noexcept nogil:
@@ -285,8 +286,10 @@ cdef bint may_use(Desk *k, const Act *act, const Way *way) noexcept nogil:
             return False
         if c.flags & ONCE_EACH_TURN and thing.states & STATE_USED:
             return False
-    elif c.flags & (COST_X_ENERGY | COST_X_POWER) or c.restriction != FREELY or not has_room(&me.supply):
+    elif c.restriction != FREELY or not has_room(&me.supply, ROOM):
         return performs(k, act)
+    elif c.flags & (COST_X_ENERGY | COST_X_POWER):
+        return can_perform(k, act) if has_room(&me.supply, ROOM_FOR_X) else performs(k, act)
     if c.flags & COST_EXHAUST_SELF and thing.states & STATE_EXHAUSTED:
         return False
     if costs_what_it_says(k, act, c, f):

@@ -39,6 +39,21 @@ cdef struct Payment:        # every byte is set: payments are compared as bytes
     uint8_t zero
 
 
+cdef struct Search:
+    const Kit *kit
+    const Need *need
+    const Policy *policy
+    const Have *have        # the sums of the offer to solve
+    bint asks               # whether Energy or Power is lacking matters: there are converters, or [A][A]
+    int recycled            # runes that every payment recycles; -1: not yet known
+    bint solved             # the offer paid without converters ...
+    bint lacks_energy       # ... or needed sources of Energy; these two tell which
+    bint lacks_power        # converter could be of use to it (try_converters)
+    bint found
+    int pace                # of `tick`
+    Payment *best           # where the caller wants it
+
+
 cdef inline int payment_key(const Payment *p, int key) noexcept nogil:
     return p.key[key] if key < K_DOMAIN else lane(p.lost + p.recycle, key - K_DOMAIN)
 
@@ -50,6 +65,8 @@ cdef inline bint is_quick(const Supply *s, const Policy *policy) noexcept nogil:
 
 
 cdef bint cheapest(const Supply *s, const Demand *d, const Policy *policy, Payment *out) noexcept nogil
+cdef bint payment_better(const Policy *policy, const Payment *a, const Payment *b) noexcept nogil
+cdef void solve_opened(Search *search, const Offer *offered, int lost) noexcept nogil
 cdef void payment_fill(
     const Kit *kit, const Need *need, const Offer *offered, const Offer *kept, const Have *have, Payment *p
 ) noexcept nogil

@@ -8,9 +8,11 @@ use them, their output standing in the pool.
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy
 
+from riftcore._borrow cimport missing_borrowing, payable_borrowing
 from riftcore._giving cimport give_up
 from riftcore._interrupt cimport STRIDE, tick
 from riftcore._lanes cimport lane_at, lanes_last, lanes_less, lanes_sum
+from riftcore._own cimport solve_own
 from riftcore._policy cimport (
     K_FREE,
     K_KILLED,
@@ -20,7 +22,15 @@ from riftcore._policy cimport (
     K_SOURCES,
     K_UNIVERSAL,
 )
-from riftcore._types cimport BORROW_GOLD, BORROW_HONEYFRUIT, N_BORROW, N_DOMAINS
+from riftcore._types cimport (
+    BORROW_ANOMALY,
+    BORROW_GOLD,
+    BORROW_HENGE,
+    BORROW_HONEYFRUIT,
+    BORROW_LEGEND,
+    N_BORROW,
+    N_DOMAINS,
+)
 from riftcore._units cimport (
     BORROWED,
     BOTH,
@@ -174,21 +184,6 @@ cdef int empowered_used(const Payment *p) noexcept nogil:
 # --------------------------------------------------------------------------------- cheapest
 
 
-cdef struct Search:
-    const Kit *kit
-    const Need *need
-    const Policy *policy
-    const Have *have        # the sums of the offer to solve
-    bint asks               # whether Energy or Power is lacking matters: there are converters, or [A][A]
-    int recycled            # runes that every payment recycles; -1: not yet known
-    bint solved             # the offer paid without converters ...
-    bint lacks_energy       # ... or needed sources of Energy; these two tell which
-    bint lacks_power        # converter could be of use to it (try_converters)
-    bint found
-    int pace                # of `tick`
-    Payment *best           # where the caller wants it
-
-
 cdef void keep_better(Search *search, const Offer *offered, const Offer *kept, const Have *have) noexcept nogil:
     cdef Payment p
     if not search.found:
@@ -200,6 +195,28 @@ cdef void keep_better(Search *search, const Offer *offered, const Offer *kept, c
         search.best[0] = p
 
 
+cdef bint hopeless(Search *search, const Offer *offered) noexcept nogil:
+    """Do the Adds already chosen make it worse than the best so far, whatever is chosen besides?"""
+    cdef const Policy *policy = search.policy
+    cdef int i, key, value
+    if policy.any:
+        return True
+    if search.recycled < 0:
+        search.recycled = recycled_at_least(search.kit, search.need)
+    for i in range(policy.n):
+        key = policy.key[i]
+        value = 0
+        if key == K_RECYCLED:
+            value = search.recycled
+        elif key == K_KILLED:
+            value = offered.killed
+        elif key == K_SOURCES:
+            value = offered.sources
+        if value != payment_key(search.best, key):
+            return value > payment_key(search.best, key)
+    return False
+
+
 cdef void solve(Search *search, const Offer *offered) noexcept nogil:
     """The best payment with the Adds of this offer, by the default policy."""
     cdef Offer kept, apart
@@ -208,9 +225,11 @@ cdef void solve(Search *search, const Offer *offered) noexcept nogil:
     cdef uint64_t recycled
     cdef int lost, exhausted
     if search.found and (offered.killed or offered.sources):
-        # Do the Adds already chosen make it worse than the best so far?
+        # Do the Adds already chosen make it worse than the best so far? (`hopeless`, for this policy)
         if search.recycled < 0:
             search.recycled = recycled_at_least(kit, search.need)
+        if search.policy.any:
+            return
         if search.best.key[K_RECYCLED] > search.recycled:
             pass
         elif offered.killed > search.best.key[K_KILLED] or (
@@ -246,7 +265,7 @@ cdef void solve(Search *search, const Offer *offered) noexcept nogil:
 
 
 cdef void solve_opened(Search *search, const Offer *offered, int lost) noexcept nogil:
-    """The best payment when `lost` ready runes may be used (-1: any number), for every choice of them.
+    """The best payment when `lost` ready runes may be used, for every choice of them.
 
     A rune that may be used is two units that cost no readiness any more, so all keys are sums
     over units and one pass of giving up is exact for each choice.
@@ -255,8 +274,10 @@ cdef void solve_opened(Search *search, const Offer *offered, int lost) noexcept 
     cdef Have have
     cdef uint64_t opened = 0
     cdef int i, total = 0
-    while not tick(&search.pace):
-        if lost < 0 or total == lost:
+    while True:
+        if total == lost:
+            if tick(&search.pace):
+                return
             on_offer = offered[0]
             on_offer.n[C_EXHAUST] = 0
             on_offer.n[C_OPENED] = total
@@ -350,7 +371,7 @@ cdef void solve_any(Search *search, const Offer *offered) noexcept nogil:
     if search.policy.default:
         solve(search, offered)
     else:
-        solve_opened(search, offered, -1)
+        solve_own(search, offered)
 
 
 cdef void try_borrowers(Search *search, const Offer *o, int first, int plain, int empowered) noexcept nogil:
@@ -358,7 +379,7 @@ cdef void try_borrowers(Search *search, const Offer *o, int first, int plain, in
     cdef Offer more
     cdef Have have
     cdef int ability, code
-    if tick(&search.pace):
+    if tick(&search.pace) or (search.found and hopeless(search, o)):
         return
     have_init(&have, o)
     search.have = &have
@@ -419,22 +440,63 @@ cdef void try_converters(Search *search, const Offer *o) noexcept nogil:
 
 
 cdef int recycled_at_least(const Kit *kit, const Need *need) noexcept nogil:
-    """Runes that every payment recycles: what is missing when everything else is used (0 with borrowers: unknown)."""
+    """Runes that every payment recycles: what is missing when everything else is used."""
     cdef Offer o
-    cdef Have have
     cdef int least_missing
-    if kit.borrowers[0] + kit.borrowers[1]:
-        return 0
     offer_everything(kit, &o)
     lanes_store(&o, C_READY, 0)
-    have_init(&have, &o)
-    least_missing = missing(need, &have, 0, o.converters)
+    least_missing = missing_of(kit, need, &o)
     if kit.legend and least_missing:
         # The legend's [A][A] costs Power, so it may or may not help.
         use_legend(&o)
-        have_init(&have, &o)
-        least_missing = least(least_missing, missing(need, &have, o.loss, o.converters))
+        least_missing = least(least_missing, missing_of(kit, need, &o))
     return least_missing
+
+
+cdef int missing_of(const Kit *kit, const Need *need, const Offer *o) noexcept nogil:
+    cdef Have have
+    if kit.borrowers[0] + kit.borrowers[1]:
+        return missing_borrowing(kit, need, o, 0, kit.borrowers[0], kit.borrowers[1])
+    have_init(&have, o)
+    return missing(need, &have, o.loss, o.converters)
+
+
+cdef struct Most:           # units that can be spent at most of what Adds of another shape make
+    int energy              # unrestricted
+    int universal
+
+
+cdef bint hopeless_case(Search *search, int two, int lux, int both, int gold, int legend) noexcept nogil:
+    cdef Offer o
+    o.killed = gold
+    o.sources = two + lux + both + legend
+    return hopeless(search, &o)
+
+
+cdef void most_init(Most *most, const Kit *kit, const Need *need) noexcept nogil:
+    cdef int loss = 2 * kit.legend
+    if kit.borrow >> BORROW_LEGEND & 1:
+        loss += 2 * (kit.borrowers[0] + kit.borrowers[1])
+    most.energy = need.energy
+    most.universal = need.symbols + loss
+    if kit.henge or kit.borrow >> BORROW_HENGE & 1:
+        most.energy += need.symbols + loss
+    if kit.anomaly or kit.borrow >> BORROW_ANOMALY & 1:
+        most.universal += need.energy
+
+
+cdef bint superfluous(const Most *most, const Kit *kit, const Need *need, int two, int lux, int both) noexcept nogil:
+    """Is something that one of these Adds makes left over for sure? Without it the payment is better by every policy.
+
+    Restricted Energy is spent first. One Add more of any kind is superfluous then, too.
+    """
+    cdef int only = kit.plain.n[C_ENERGY_ONLY] + 2 * lux
+    cdef int left = kit.plain.n[C_POOL_ENERGY] + 2 * two + both + least(only, need.energy) - most.energy
+    if lux and only >= need.energy + 2:
+        return True
+    if two and left >= 2:
+        return True
+    return both and left >= 1 and kit.plain.n[C_POOL_UNIVERSAL] + both > most.universal
 
 
 cdef bint cheapest(const Supply *s, const Demand *d, const Policy *policy, Payment *out) noexcept nogil:
@@ -444,8 +506,10 @@ cdef bint cheapest(const Supply *s, const Demand *d, const Policy *policy, Payme
     cdef Search search
     cdef Offer o
     cdef Have have
+    cdef Most most
     cdef int two, lux, both, gold, legend
     cdef bint solved = False
+    cdef bint several
     need_init(&need, d)
     kit_init(&kit, s, d)
     search.kit = &kit
@@ -456,6 +520,8 @@ cdef bint cheapest(const Supply *s, const Demand *d, const Policy *policy, Payme
     search.pace = STRIDE
     search.recycled = -1
     search.asks = kit.anomaly + kit.henge + kit.legend > 0
+    if s.borrowers and not payable_borrowing(s, d):
+        return False  # seen at once, where to try all cases would take long
     if kit.two + kit.lux + kit.gold_both + (kit.honeyfruit if kit.level6 else 0) + kit.legend == 0:
         search.have = &kit.have
         if kit.anomaly + kit.henge + kit.borrowers[0] + kit.borrowers[1]:
@@ -464,15 +530,21 @@ cdef bint cheapest(const Supply *s, const Demand *d, const Policy *policy, Payme
             solve_any(&search, &kit.plain)
     else:
         search.have = &have
+        most_init(&most, &kit, &need)
+        several = kit.anomaly + kit.henge + kit.borrowers[0] + kit.borrowers[1] > 0  # cases for each of these
         for two in range(kit.two + 1):
             for lux in range(kit.lux + 1):
                 for both in range((kit.honeyfruit if kit.level6 else 0) + 1):
                     for gold in range(kit.gold_both + 1):
+                        if two + lux + both + gold and superfluous(&most, &kit, &need, two, lux, both + gold):
+                            break
                         for legend in range(kit.legend + 1):
                             if legend and solved and not search.lacks_energy and kit.henge == 0:
                                 continue  # 2 Energy for [A][A] where no Energy is lacking
                             if tick(&search.pace):
                                 return False
+                            if search.found and several and hopeless_case(&search, two, lux, both, gold, legend):
+                                continue
                             o = kit.plain
                             use_pairs(&o, two, lux)
                             use_honeyfruit_both(&o, both)

@@ -73,6 +73,7 @@ cdef void policy_init(Policy *policy, const uint8_t *keys, int n) noexcept nogil
     policy.default = policy.n == K_DOMAIN
     for i in range(K_DOMAIN):
         policy.default = policy.default and policy.key[i] == i
+    policy.any = False
     policy.leftover_early = False
     named = False
     for i in range(policy.n):

@@ -963,11 +963,11 @@ cdef class State(Board):
         demand.purpose = code
         demand.showdown = self.pos.showdown != 0
         purse_set(&purse, &p.supply, &demand)
-        words = None  # of 64 costs each, where there are more
+        words = None  # of 64 costs each, where there are more, the first one lowest
         for cost in asked:
             if i == 64:
-                words = [] if words is None else words
-                words.append(bits)
+                words = bytearray() if words is None else words
+                words += bits.to_bytes(8, "little")
                 bits = i = 0
             found = purse_pays(&purse, &p.supply, &(<Cost?>cost).demand)
             if not found and self.table.tables.doubtful:
@@ -976,8 +976,8 @@ cdef class State(Board):
             i += 1
         if words is None:
             return bits
-        words.append(bits)
-        return sum([word << 64 * n for n, word in enumerate(words)])
+        words += bits.to_bytes(8, "little")
+        return int.from_bytes(words, "little")
 
     # -------------------------------------------------------------------------------- actions
 

@@ -236,7 +236,13 @@ cdef class Supply:
         cdef _pay.Payment best
         demand.purpose = purpose_of(purpose)
         demand.showdown = bool(showdown)
-        if not best_payment(&self.record, &demand, &policy_of(policy).policy, budget, &best):
+        cdef Policy order = policy_of(policy)
+        cdef bint found
+        if budget is None and _pay.is_quick(&self.record, &order.policy):
+            found = _pay.cheapest(&self.record, &demand, &order.policy, &best)
+        else:
+            found = best_payment(&self.record, &demand, &order.policy, budget, &best)
+        if not found:
             return None
         return payment_new(&best, &self.record, demand.purpose, demand.showdown, None)
 

@@ -69,3 +69,4 @@ cdef void take_way(const Way *way, Act *act) noexcept nogil
 cdef void way_act(const Desk *k, int ref, const Way *way, Act *act) noexcept nogil
 cdef bint in_doubt(const Desk *k, const Act *act) noexcept nogil
 cdef bint performs(Desk *k, const Act *act) noexcept nogil
+cdef bint can_perform(Desk *k, const Act *act) noexcept nogil

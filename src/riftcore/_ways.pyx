@@ -41,6 +41,7 @@ from riftcore._cards cimport (
 )
 from riftcore._doubt cimport Doubted, doubts_about
 from riftcore._play cimport perform
+from riftcore._policy cimport Policy
 from riftcore._position cimport (
     ACT_ACTIVATE,
     ACT_ADD,
@@ -478,3 +479,15 @@ cdef bint performs(Desk *k, const Act *act) noexcept nogil:
     position_copy(&k.scratch, k.pos)
     perform(k.t, &k.scratch, &filled, k.policy, &k.outcome)
     return k.outcome.code == CODE_OK
+
+
+cdef bint can_perform(Desk *k, const Act *act) noexcept nogil:
+    """`performs` where all payments lead to the same answer: the first one that is found will do."""
+    cdef const Policy *policy = k.policy
+    cdef Policy any_way = policy[0]
+    cdef bint found
+    any_way.any = True
+    k.policy = &any_way
+    found = performs(k, act)
+    k.policy = policy
+    return found
