@@ -473,7 +473,7 @@ cdef class Action:
 
     @staticmethod
     def pay(cost, purpose=None, *, player=None, with_=None, payment=None):
-        """Pay a bare Cost for a purpose, ``"resolution"`` where it is left out."""
+        """Pay a bare Cost for a purpose; the default is ``"resolution"``."""
         what = cost.to_dict() if isinstance(cost, Cost) else cost
         return Action.from_dict(form("pay", what, {
             "for": purpose, "player": player, "with": with_, "payment": payment,

@@ -133,7 +133,7 @@ _FAULTS = (
     "it is there already, expected another place (420.1)",
     "it is attached to something, expected an object that can move by itself (718.5.c)",
     "it is attached to nothing",
-    "expected something that is not attached to it, through others or at once",
+    "expected something that is not attached to it, directly or through others",
     "expected a number within the bounds that riftcore holds",
     "expected no more than there are",
     "that is so already",
@@ -142,8 +142,8 @@ _FAULTS = (
     "only its number would be known, expected a card: those there are known",
     "the known top of the deck is another card",
     "the Rune Deck is not known, expected a situation with rune_deck",
-    "the Rune Deck does not hold so many of them",
-    "there are not so many such runes",
+    "the Rune Deck does not hold that many of them",
+    "there are not that many such runes",
     "expected a later phase of this turn; a turn begins when the last one has ended (315-317)",
     "expected an empty chain",
     "expected something on the chain",
@@ -224,7 +224,7 @@ cdef class Board:
     """A position, the ids of its things, and the events that its caller tells. The base of State.
 
     Every event checks its arguments and the position first; one that cannot have happened raises
-    (EventError, or ScenarioError for an argument that is none) and changes nothing. `pop` takes an
+    (EventError, or ScenarioError for an argument that cannot be read) and changes nothing. `pop` takes an
     event back as it takes back an action. A player is a number; where none is given it is the one
     who may act. Cards are named, or Cards; objects have ids.
     """
@@ -462,7 +462,7 @@ cdef class Board:
         return self.told(before, fault, &out, event, domain)
 
     cdef int told(self, Board before, int fault, Outcome *out, str event, object what, object name=None, int card=0, int other=0) except -1:
-        """After an event with these cards: ids follow and sources are counted anew; on a fault everything is as it was before."""
+        """After an event with these cards: ids follow and sources are counted again; on a fault everything is as it was before."""
         cdef int p
         if fault == FAULT_NONE:
             for p in range(self.pos.n_players):
@@ -664,7 +664,7 @@ cdef class Board:
         self.told(before, fault, &out, "disempower", id)
 
     def attach(self, id, to):
-        """An object is attached to another one, and is where that is (434). A ring of attachments is refused."""
+        """Attach an object to another one; it is then where its host is (434). A ring of attachments is refused."""
         cdef Outcome out
         cdef int ref = self.thing_named(id, "attach")
         cdef int host = self.thing_named(to, "attach", "to")
@@ -674,7 +674,7 @@ cdef class Board:
         self.told(before, fault, &out, "attach", id)
 
     def detach(self, id):
-        """An object is attached to nothing any more (435); gear goes to its base (149.3)."""
+        """Detach an object (435); gear goes to its base (149.3)."""
         cdef Outcome out
         cdef int ref = self.thing_named(id, "detach")
         cdef Board before = self.copy()
@@ -893,7 +893,7 @@ cdef class Board:
     def begin_phase(self, phase):
         """A later phase of this turn: beginning, channel, draw, main or ending (315-317).
 
-        Main: every pool empties, then what was due at its start is Added. Ending: nobody is stunned any more.
+        Main: every pool empties, then what was due at its start is Added. Ending: nobody is stunned any longer.
         Runes and cards of the other phases are events of their own.
         """
         cdef Outcome out
@@ -945,7 +945,7 @@ cdef class Board:
         self.told(before, fault, &out, "start_combat", battlefield)
 
     def end_combat(self):
-        """Combat and its showdown are over; nobody attacks or defends any more (461.7)."""
+        """Combat and its showdown are over; nobody attacks or defends any longer (461.7)."""
         cdef Outcome out
         cdef Board before = self.copy()
         begin(&out)

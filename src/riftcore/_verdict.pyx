@@ -1,6 +1,6 @@
 """Verdict: what the core found out about an action, as a Python value.
 
-It holds the core's answer as it is; names, costs and steps are made of it when they are asked for.
+It holds the core's answer as it is; it makes names, costs and steps when you ask for them.
 """
 
 cimport cython
@@ -81,7 +81,7 @@ cdef class Verdict:
 
     @property
     def costs(self):
-        """The Pareto-minimal total costs, as a tuple of Cost; empty where the action was refused before step 3."""
+        """The Pareto-minimal total costs, as a tuple of Cost; empty if the action was refused before step 3."""
         cdef list costs = []
         cdef int i
         if self.told is not None:
@@ -131,7 +131,7 @@ cdef class Verdict:
 
     @property
     def best(self):
-        """The best Payment of a legal action; None where nothing is paid."""
+        """The best Payment of a legal action; None if nothing is paid."""
         cdef Payment best
         if self.told is not None:
             return self.told["best"]
