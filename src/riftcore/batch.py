@@ -291,11 +291,12 @@ class Rows:
 
     def question(self, i: int) -> tuple[State, Any]:
         """State and action of a row."""
-        from riftcore._state import State
-
         action = self.actions[0 if len(self.actions) == 1 else i]
-        if action is None and isinstance(self.states[i], State | bytes) and not isinstance(self.actions, _One):
-            raise RiftcoreError("the action is null")
+        if action is None and not isinstance(self.actions, _One):
+            from riftcore._state import State
+
+            if isinstance(self.states[i], State | bytes):
+                raise RiftcoreError("the action is null")
         return _question(self.states[i], action, self.catalog, i)
 
     def verdict(self, i: int) -> Verdict:

@@ -174,8 +174,10 @@ def _parse(text: str, name: str, first_line: int) -> Any:
         raise ScenarioError(
             f"{name}:{first_line}: expected a scenario, found lists or objects nested too deep"
         ) from None
-    except ValueError as error:  # a whole number of more digits than Python converts
-        raise ScenarioError(f"{name}:{first_line}: expected counts from 0 to 255: {error}") from None
+    except ValueError:  # a whole number of more digits than Python converts
+        raise ScenarioError(
+            f"{name}:{first_line}: expected counts from 0 to 255, found a number of thousands of digits"
+        ) from None
 
 
 def _no_key_twice(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
