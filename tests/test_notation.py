@@ -182,5 +182,5 @@ def test_changed_text_is_an_error_or_a_state(seed: int, data: st.DataObject) -> 
 
 
 def test_the_page_says_what_is_so() -> None:
-    example = re.search(r"^0 main .*$", DOCS.read_text(), re.MULTILINE)
-    assert example and str(rc.State.parse(example[0])) == example[0]
+    example = re.search(r'^>>> line = "(0 main .*)"$', DOCS.read_text(), re.MULTILINE)
+    assert example and str(rc.State.parse(example[1])) == example[1]

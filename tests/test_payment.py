@@ -683,7 +683,7 @@ def test_the_last_step_is_what_the_pool_had_and_pays_with():
     assert p.steps() == [{"use": "gold"}, {"pool": {"energy": 1, "power": {"fury": 1}}}]
     assert Supply(ready={"fury": 1}).cheapest(Cost(1)).steps() == [{"exhaust": "fury", "n": 1}]
     restricted = Supply(spells_energy=1, spells_universal=1).cheapest(Cost(1, any=1), "spell")
-    assert restricted.steps() == [{"pool": {"energy": 1, "power": {"any": 1}}}]
+    assert restricted.steps() == [{"pool": {"restricted": [{"energy": 1, "power": {"any": 1}, "only": "spells"}]}}]
 
 
 def test_the_pool_pays_first():

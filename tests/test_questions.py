@@ -143,9 +143,11 @@ def test_several_actions_are_done_as_the_long_way_does(seed: int, monkeypatch: p
 
 
 def test_few_scenarios_go_the_long_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that name their payment do, and few others."""
     long = count_long_ways(monkeypatch)
-    short_way([(number, line.encode()) for number, line in enumerate(LINES, 1)])
-    assert len(long) <= 0.02 * len(LINES)
+    lines = [line for line in LINES if '"payment":' not in line]
+    short_way([(number, line.encode()) for number, line in enumerate(lines, 1)])
+    assert len(lines) > 0.98 * len(LINES) and len(long) <= 0.015 * len(lines)
 
 
 def count_long_ways(monkeypatch: pytest.MonkeyPatch) -> list[int]:

@@ -33,6 +33,10 @@ FOE = {"board": [unit("foe", at="A")]}
 HIDDEN = "Block"
 #: what a player would say -> situation, action, code, rule, a piece of the sentence
 ASKED: dict[str, tuple[dict[str, Any], dict[str, Any], str, str, str]] = {
+    "attached": (
+        players({**RICH, "board": [unit("own"), {"card": "Long Sword", "id": "sword", "attached_to": "own"}]}),
+        {"activate": "sword", "ability": "equip", "targets": ["own"]}, "condition", "718.2", "inactive",
+    ),
     "done": (players({**RICH, "hand": [UNIT]}), {"play": UNIT, "for": {}}, "ok", "358", "may be done"),
     "too dear": (players({"hand": [UNIT]}), {"play": UNIT}, "unaffordable", "357.1", "cannot make"),
     "nobody to kill": (players({**RICH, "hand": [CRUEL]}), {"play": CRUEL}, "cost", "357.2", "in full"),
