@@ -624,6 +624,8 @@ class Referee:
         """Increases, then discounts, on a base with its additional costs (356.3, 356.4)."""
         playing = isinstance(self.a, Play)
         card = self.a.card if playing else subject.card if subject else None
+        if ability is not None and subject is not None and borrows(subject.card):  # the price is the lender's text
+            card = next(t.card for t in self.things if any(clause is ability for clause in t.card.clauses))
         played = Thing("", card, "played", self.seat) if playing else subject
         more = []
         discounts = []
@@ -1132,6 +1134,9 @@ class Referee:
             for clause in clauses:
                 found.append((n, clause, self.holds(clause.when, thing, thing.controller)))
         n = len(groups)
+        for group in self.lent(thing) if borrows(thing.card) else ():
+            found += [(n, clause, self.holds(clause.when, thing, thing.controller)) for clause in group]
+            n += 1
         for other in self.things:
             for clause in other.clauses if other.kind != "chain" else ():
                 if clause.kind == "activated_cost" and clause.granted and clause.scope.get("lasts") == "static":
@@ -1140,6 +1145,27 @@ class Referee:
                         found.append((n, clause, self.holds(clause.when, other, you)))
                         n += 1
         return [entry for entry in found if not only_adds or entry[1].kind == "add_activated"]
+
+    def lent(self, thing: Thing) -> list[list[Clause]]:
+        """The exhaust abilities that a borrower has: of its board, the legend, then other boards; a card once."""
+        kinds = ("activated_cost", "add_activated", "keyword_equip", "keyword_empower")
+        you = thing.controller
+        assert you is not None
+        seats = [(you + n) % len(self.s.players) for n in range(len(self.s.players))]
+        ids = [[o.id for o in self.s.players[seat].board] for seat in seats]
+        legend = self.s.players[you].legend
+        ids.insert(1, [legend.id] if legend else [])
+        friends = [self.by_id[name] for name in chain.from_iterable(ids)]
+        cards: dict[str, Card] = {}
+        for friend in friends:
+            if friend is not thing and friend.controller == you and friend.attached_to is None:
+                cards.setdefault(friend.card.name, friend.card)
+        found: dict[tuple[str, int], list[Clause]] = {}
+        for card in cards.values():
+            for clause in card.clauses:
+                if clause.kind in kinds and not clause.granted and (clause.cost or {}).get("exhaust_self"):
+                    found.setdefault((card.name, clause.group), []).append(clause)
+        return list(found.values())
 
     def activate(self) -> Answer:
         a = self.a

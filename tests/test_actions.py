@@ -469,3 +469,37 @@ def test_the_page_has_the_numbers() -> None:
     }.items():  # fmt: skip
         assert state.action_to_string(0, number).startswith(words), number
         assert number == 1292 or number in state.legal_actions(), words
+
+
+def test_borrowed_abilities_are_listed_done_and_undone() -> None:
+    """What has the exhaust abilities of its friends (Heimerdinger): each listed use is legal, and undone exactly."""
+    cards = (
+        "Seal of Rage",
+        "Energy Conduit",
+        "Baited Hook",
+        "Malzahar, Fanatic",
+        "Hextech Anomaly",
+        "Platewyrm Egg",
+        "Gold",
+    )
+    friends = [
+        {"card": name, "id": f"f{i}", "exhausted": True, "token": name == "Gold"}
+        for i, name in enumerate((*cards, "Seal of Rage"))
+    ]
+    player = {
+        "pool": {"energy": 3, "power": {"order": 1, "any": 2}},
+        "legend": {"card": "Jayce, Defender of Tomorrow", "id": "j", "exhausted": True},
+        "board": [*friends, {"card": "Heimerdinger, Inventor", "id": "h"}],
+    }
+    state = rc.State.from_scenario({"players": [player, {}]})
+    uses = [a for a in state.legal_actions(0) if state.action_to_string(0, a).startswith("use h;")]
+    abilities = {state.action(a)["ability"] for a in uses}
+    # Seal, Conduit, Hook, Malzahar, Anomaly, the Egg's Empower and Add, Gold; Jayce's plain ability.
+    assert abilities == set(range(9))
+    for action in uses:
+        key, whole = state.key, state.serialize()
+        assert state.check(action).legal
+        state.push(action)
+        assert state.is_ok()
+        state.pop()
+        assert (state.key, state.serialize()) == (key, whole)

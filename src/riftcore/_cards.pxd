@@ -333,6 +333,7 @@ cdef struct Clause:
     uint8_t kind
     uint8_t group
     int8_t ability          # number of the activated ability in printed order, -1 none
+    uint16_t card           # whose text it is
     int8_t trigger          # number among what `trigger` asks for, in printed order, -1 none
     uint8_t timing
     uint32_t flags
@@ -419,6 +420,7 @@ cdef struct Facts:
     bint raises_gold        # ... and what Golds Add
     bint adds_later         # Adds at the start of its controller's Main Phase
     bint borrows            # has the exhaust abilities of friendly objects
+    bint lends              # has such abilities
     bint equipment
     bint remembers          # asks later whether its additional cost was paid
     bint reads_payment      # asks later for the Might of what its price was paid with

@@ -490,6 +490,8 @@ cdef class CardTable:
             n += 1
             self.read_clause(c, clause)
             c.ability = abilities.get(clause.group, -1)
+            c.card = self.n_cards
+            f.lends = f.lends or (c.ability >= 0 and c.flags & COST_EXHAUST_SELF != 0)
             c.trigger = -1
             if not clause.granted and (c.kind in (FREE_TRIGGER, KEYWORD_WEAPONMASTER) or asks_price(c)):
                 c.trigger = triggers.setdefault(clause.group, len(triggers))

@@ -292,7 +292,7 @@ cdef bint may_use(Desk *k, const Act *act, const Way *way) noexcept nogil:
         return can_perform(k, act) if has_room(&me.supply, ROOM_FOR_X) else performs(k, act)
     if c.flags & COST_EXHAUST_SELF and thing.states & STATE_EXHAUSTED:
         return False
-    if costs_what_it_says(k, act, c, f):
+    if costs_what_it_says(k, act, c, &k.t.facts[c.card]):
         k.quote.costs.n = 1
         k.quote.costs.cost[0] = c.cost
         k.quote.n_parts = c.n_parts

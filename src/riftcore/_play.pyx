@@ -1718,6 +1718,10 @@ cdef void perform_activate(
         refuse(out, CODE_RESTRICTION, WHY_NOT_YOURS)
         return
     c = ability_clause(t, pos, act, &code)
+    if code == CODE_UNKNOWN:
+        out.culprit = thing.card
+        refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
+        return
     if c is NULL or code == CODE_CHOICE:
         refuse(out, CODE_CONDITION if c is NULL else CODE_CHOICE, why_none(pos, act) if c is NULL else WHY_AMBIGUOUS)
         return
@@ -1735,8 +1739,8 @@ cdef void perform_activate(
         return
     if not targets_fit(t, pos, act, out):
         return
-    if c.ability >= 0:
-        # Its own ability; one that something else gives it is found again as it was named.
+    if c.card == thing.card and c.ability >= 0:
+        # Its own ability; one that it has of something else is found again as it was named.
         act.keyword = c.kind + 1
         act.ability = c.ability
     settle(t, pos, act, policy, out)
@@ -1763,6 +1767,7 @@ cdef void perform_add(
     cdef int d = act.domain
     cdef int code = CODE_OK
     cdef int x = act.x if act.x > 0 else 0
+    cdef int thing_card
     cdef bint gear, named
     if act.rune:
         if not may_act(pos, act.player, REACTION_TIME, out):
@@ -1799,6 +1804,10 @@ cdef void perform_add(
         refuse(out, CODE_RESTRICTION, WHY_NOT_YOURS)
         return
     c = ability_clause(t, pos, act, &code)
+    if code == CODE_UNKNOWN:
+        out.culprit = thing.card
+        refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
+        return
     if c is NULL:
         refuse(out, CODE_NOT_AN_ADD, WHY_NOT_AN_ADD)
         return
@@ -1807,7 +1816,8 @@ cdef void perform_add(
         return
     if not may_act(pos, act.player, c.timing if c.timing else MAIN_TIME, out):
         return
-    act.ability = c.ability
+    if c.card == thing.card:
+        act.ability = c.ability
     named = act.has_payment
     if c.flags & (COST_X_POWER | COST_X_ENERGY):
         act.has_payment = False  # it pays the X
@@ -1816,6 +1826,7 @@ cdef void perform_add(
     if out.code != CODE_OK:
         return
     gear = t.facts[thing.card].type & IS_GEAR != 0
+    thing_card = thing.card
     if c.flags & (COST_X_POWER | COST_X_ENERGY):
         if not pay_x(t, pos, act, c, x, policy, out):
             return
@@ -1827,7 +1838,8 @@ cdef void perform_add(
         if not add_resources(pos, act.player, c, x):
             refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
             return
-    add_bonus(t, pos, act.player, c, out)
+    if c.card == thing_card:
+        add_bonus(t, pos, act.player, c, out)
 
 
 cdef bint pay_x(

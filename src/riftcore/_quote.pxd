@@ -87,6 +87,7 @@ cdef void quote_act(
     const Tables *t, const Position *pos, const Act *act, const Sacrifice *given, Quote *q
 ) noexcept nogil
 cdef const Clause *ability_clause(const Tables *t, const Position *pos, const Act *act, int *code) noexcept nogil
+cdef int abilities_of(const Tables *t, const Position *pos, int ref) noexcept nogil
 cdef bint effect_concerns(const Tables *t, const Position *pos, const Act *act, int card) noexcept nogil
 cdef bint concerns(Context *x, const Clause *c) noexcept nogil
 cdef bint read_fits(const Tables *t, const Clause *c, int card) noexcept nogil

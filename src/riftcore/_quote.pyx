@@ -7,6 +7,7 @@ A choice that the player has ([1] or [A]; which symbol an [A] discount takes; a 
 halves) makes alternative costs; only those are kept that no other one covers.
 """
 
+from libc.stdint cimport uint16_t
 from libc.string cimport memcmp, memcpy, memset
 
 from riftcore._cards cimport (
@@ -480,7 +481,7 @@ cdef void total_discounts(
     cdef const Clause *c
     cdef const Effect *e
     cdef int i, j, n = 0
-    cdef int own = card_at(pos, act.object) if act.form != ACT_PLAY else act.card
+    cdef int own = ability.card if ability is not NULL else act.card if act.form == ACT_PLAY else card_at(pos, act.object)
     # The card's own, or its ability's own, discounts.
     f = &t.facts[own]
     for i in range(f.n_clauses):
@@ -1129,34 +1130,97 @@ cdef bint sets_total(const Tables *t, const Act *act) noexcept nogil:
 # -------------------------------------------------------------------------------- abilities
 
 
-cdef const Clause *find_ability(const Tables *t, Context *x, const Facts *f, const Act *act, int *code) noexcept nogil:
-    """The ability that the action means, among those printed on a card."""
+cdef struct Search:         # for the ability that an action means
+    const Clause *found
+    const Clause *off       # one that is meant, but not there now
+    int number              # of the one that was found
+    bint unknown
+    bint several            # the action must say which
+    bint doubted            # one of the cards that lend abilities is not fully understood
+
+
+cdef void consider(Search *s, Context *x, const Act *act, const Clause *c, int number) noexcept nogil:
+    """Is this clause, of the ability of this number, what the action means?"""
+    if act.ability >= 0 and number != act.ability:
+        return
+    if (act.keyword and c.kind != act.keyword - 1) or (act.form == ACT_ADD and c.kind != ADD_ACTIVATED):
+        return
+    if inactive(x.pos, act.object) or not holds(x, c.when):
+        s.off = c
+        s.unknown = s.unknown or x.unknown
+        x.unknown = False
+    elif s.found is NULL:
+        s.found = c
+        s.number = number
+    elif s.number != number:
+        s.several = True
+
+
+cdef bint is_ability(const Clause *c) noexcept nogil:
+    return c.ability >= 0 and c.kind in (ACTIVATED_COST, ADD_ACTIVATED, KEYWORD_EQUIP, KEYWORD_EMPOWER)
+
+
+cdef int search_borrowed(const Tables *t, Context *x, const Act *act, int first, Search *s) noexcept nogil:
+    """The exhaust abilities that it has of friendly things, whole; equal cards count once. The number after the last.
+
+    They are numbered from `first` on: the own board in order, the own legend, the boards of the players after them in
+    turn; of each card in printed order (docs/actions.md).
+    """
+    cdef uint16_t seen[256]
+    cdef const Player *p
+    cdef int n_seen = 0, number = first, turn, seat, i
+    for turn in range(x.pos.n_players):
+        seat = (x.you + turn) % x.pos.n_players
+        p = &x.pos.players[seat]
+        for i in range(p.n_board):
+            if p.board[i].controller == x.you and 64 * seat + i != x.me and p.board[i].attached == NO_REF:
+                number = lent_by(t, x, act, p.board[i].card, seen, &n_seen, number, s)
+        if turn == 0 and p.has_legend and REF_LEGEND + seat != x.me:
+            number = lent_by(t, x, act, p.legend.card, seen, &n_seen, number, s)
+    return number
+
+
+cdef int lent_by(
+    const Tables *t, Context *x, const Act *act, int card, uint16_t *seen, int *n_seen, int number, Search *s
+) noexcept nogil:
+    """The exhaust abilities of one card, unless it was seen before."""
+    cdef const Facts *f = &t.facts[card]
     cdef const Clause *c
-    cdef const Clause *found = NULL
-    cdef const Clause *off = NULL
-    cdef bint unknown = False
-    cdef int i
+    cdef int i, last = -1
+    if f.partial:
+        s.unknown = s.doubted = True  # it may have more of them than are known
+    if not f.lends:
+        return number
+    for i in range(n_seen[0]):
+        if seen[i] == card:
+            return number
+    seen[n_seen[0]] = card
+    n_seen[0] += 1
     for i in range(f.n_clauses):
         c = &t.clauses[f.clause + i]
-        if c.ability < 0 or c.kind not in (ACTIVATED_COST, ADD_ACTIVATED, KEYWORD_EQUIP, KEYWORD_EMPOWER):
+        if not is_ability(c) or c.flags & COST_EXHAUST_SELF == 0:
             continue
-        if act.ability >= 0 and c.ability != act.ability:
-            continue
-        if act.keyword and c.kind != act.keyword - 1:
-            continue
-        if act.form == ACT_ADD and c.kind != ADD_ACTIVATED:
-            continue
-        if inactive(x.pos, act.object) or not holds(x, c.when):
-            off = c
-            unknown = unknown or x.unknown
-            x.unknown = False
-        elif found is NULL:
-            found = c
-        elif found.ability != c.ability:
-            code[0] = CODE_CHOICE  # more than one fits: the action must say which
-            return found
-    code[0] = CODE_OK if found is not NULL else CODE_UNKNOWN if unknown else CODE_CONDITION
-    return found if found is not NULL else off
+        if c.ability != last:
+            number += 1
+            last = c.ability
+        consider(s, x, act, c, number - 1)
+    return number
+
+
+cdef int abilities_of(const Tables *t, const Position *pos, int ref) noexcept nogil:
+    """How many abilities an object has by itself: its own in print, and those that it has of others."""
+    cdef const Facts *f = &t.facts[card_at(pos, ref)]
+    cdef Search s
+    cdef Context x
+    cdef Act act
+    if not f.borrows:
+        return f.n_abilities
+    memset(&s, 0, sizeof(Search))
+    memset(&act, 0, sizeof(Act))
+    act.object = ref
+    act.ability = -1
+    context(&x, t, pos, &act, ref, card_at(pos, ref), controller_at(pos, ref))
+    return search_borrowed(t, &x, &act, f.n_abilities, &s)
 
 
 cdef const Clause *ability_clause(const Tables *t, const Position *pos, const Act *act, int *code) noexcept nogil:
@@ -1169,20 +1233,27 @@ cdef const Clause *ability_clause(const Tables *t, const Position *pos, const Ac
     cdef const Clause *c
     cdef Context x
     cdef Others o
+    cdef Search s
     cdef int i, j, p, granted
     code[0] = CODE_CONDITION
     if thing is NULL:
         return NULL
+    memset(&s, 0, sizeof(Search))
     f = &t.facts[thing.card]
     context(&x, t, pos, act, act.object, thing.card, thing.controller)
-    c = find_ability(t, &x, f, act, code)
-    if c is not NULL or act.keyword or act.form == ACT_ADD:
-        return c
-    # Abilities that something else gives it come after its own.
-    granted = 0
     for i in range(f.n_clauses):
-        if t.clauses[f.clause + i].ability >= granted:
-            granted = t.clauses[f.clause + i].ability + 1
+        if is_ability(&t.clauses[f.clause + i]):
+            consider(&s, &x, act, &t.clauses[f.clause + i], t.clauses[f.clause + i].ability)
+    granted = f.n_abilities
+    if f.borrows:
+        granted = search_borrowed(t, &x, act, granted, &s)
+    if s.found is not NULL:
+        code[0] = CODE_UNKNOWN if s.doubted else CODE_CHOICE if s.several else CODE_OK
+        return s.found
+    if s.off is not NULL or act.keyword or act.form == ACT_ADD or s.doubted:
+        code[0] = CODE_UNKNOWN if s.unknown else CODE_CONDITION
+        return s.off
+    # Abilities that something else gives it come after its own.
     o.player = o.slot = -1
     while next_other(t, pos, act, &o):
         f = &t.facts[o.card]

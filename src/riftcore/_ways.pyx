@@ -56,7 +56,7 @@ from riftcore._position cimport (
     position_copy,
     thing_seen,
 )
-from riftcore._quote cimport CODE_CONDITION, CODE_OK, CODE_TARGET, Sacrifice, ability_clause, deflect_of, payer_fits, quote_act
+from riftcore._quote cimport CODE_CONDITION, CODE_OK, CODE_TARGET, Sacrifice, abilities_of, ability_clause, deflect_of, payer_fits, quote_act
 from riftcore._record cimport Demand
 
 cdef enum:
@@ -394,7 +394,7 @@ cdef void ways_to_play(Desk *k, const Act *base) noexcept nogil:
 
 
 cdef bint has_abilities(const Desk *k, int card) noexcept nogil:
-    return k.climate.abilities or k.t.facts[card].n_abilities != 0
+    return k.climate.abilities or k.t.facts[card].n_abilities != 0 or k.t.facts[card].borrows
 
 
 cdef void act_clear(Act *act, int form, int player) noexcept nogil:
@@ -415,27 +415,36 @@ cdef void use_act(const Desk *k, Act *act, int ref, int ability, bint add) noexc
     act.object = ref
 
 
+cdef bint takes_x(const Clause *c) noexcept nogil:
+    """Is it an Add of as much as is paid for it?"""
+    return c.kind == ADD_ACTIVATED and c.flags & (COST_X_ENERGY | COST_X_POWER) != 0
+
+
 cdef void ways_to_use(Desk *k, int ref) noexcept nogil:
     """The abilities of an object in order; of one with X each X from 1; else each kind of targets."""
     cdef int16_t chosen[16]
     cdef const Clause *c
     cdef Act act
     cdef int ability, i, classes, first, code = 0, last = 0
-    cdef int card = thing_seen(k.pos, ref).card
-    cdef bint all_things = k.t.facts[card].asks_targets
+    cdef int at
+    cdef bint all_things, borrows
     k.n_ways = 0
-    last = k.t.facts[card].n_abilities
+    last = abilities_of(k.t, k.pos, ref)
     if k.climate.abilities:
         last += MAX_GIVEN
-    for ability in range(last):
+    borrows = k.t.facts[thing_seen(k.pos, ref).card].borrows
+    for at in range(2 * last if borrows else last):
+        # Of what borrows abilities those with X come last: they take the room that the others leave.
+        ability = at % last
         use_act(k, &act, ref, ability, False)
         c = ability_clause(k.t, k.pos, &act, &code)
         chosen[0] = chosen[1] = NO_REF
-        if c is NULL:
+        if c is NULL or (borrows and takes_x(c) != (at >= last)):
             continue
         first = k.n_ways
         classes = 1
-        if c.kind == ADD_ACTIVATED and c.flags & (COST_X_ENERGY | COST_X_POWER):
+        all_things = k.t.facts[c.card].asks_targets
+        if takes_x(c):
             for i in range(1, N_OBJECT_WAYS + 1):
                 way_put(k, chosen, N_OBJECT_WAYS, 0, ability, i, NOWHERE)
         else:
