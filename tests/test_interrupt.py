@@ -9,24 +9,29 @@ import sys
 import pytest
 
 import riftcore as rc
+from riftcore._supply import BORROWS
 from riftcore.errors import BudgetError, RiftcoreError
 
 # Each call takes many seconds by itself. `mine` is what must be the same afterwards.
 SETUP = """
 import json, signal, time
 import riftcore as rc
+import riftcore._supply
 from riftcore.batch import Sampler
 
 state = rc.State.from_scenario(
     {"players": [{"runes": {"fury": 6, "calm": 6}, "hand": ["Legion Rearguard"] * 6, "board": [{"card": "Gold"}] * 3}]}
 )
-huge = rc.Supply(ready=(2,) * 6, seals=(9,) * 6, gold=20, one=20, two=20, honeyfruit=20, level6=True, anomaly=1)
+huge = rc.Supply(
+    ready=(2,) * 6, seals=(9,) * 6, gold=20, one=20, two=20, lux=20, honeyfruit=20, level6=True, anomaly=1, henge=1,
+    heimerdinger=4, borrow=rc._supply.BORROWS,
+)
 dear = rc.Cost.parse("40[fury][fury][fury]" + "[any]" * 30)
 records, costs = rc.batch.sample(1000)
 records, costs = bytes(records) * 8000, bytes(costs) * 8000
 blobs = [state.serialize()] * 300_000
 sampler, twin = Sampler(7), Sampler(7)
-own = ("leftover", "killed", "recycled")
+own = ("universal", "domain:calm", "leftover")
 
 def best(**options):
     for _ in range(9):
@@ -130,22 +135,26 @@ print(json.dumps([len(whole), whole == parts or len(whole) - len(parts), stops])
     assert n > 1000 and (same is True or same <= stops)
 
 
+POLICY = ("universal", "domain:calm", "leftover")
+
+
 @pytest.mark.parametrize(
     "call",
     [
         lambda supply, cost, budget: supply.count_payments(cost, budget=budget),
-        lambda supply, cost, budget: supply.cheapest(cost, policy=("killed", "recycled"), budget=budget),
+        lambda supply, cost, budget: supply.cheapest(cost, policy=POLICY, budget=budget),
     ],
 )
 def test_a_budget_ends_a_question_or_changes_nothing(call) -> None:  # type: ignore[no-untyped-def]
-    supply = rc.Supply(ready=(2,) * 6, seals=(1,) * 6, gold=3, two=3, one=3)
-    cost = rc.Cost.parse("5[any][any]")
+    many = rc.Supply(ready=(2,) * 6, gold=9, one=9, two=9, honeyfruit=9, heimerdinger=4, borrow=BORROWS, level6=True)
     with pytest.raises(BudgetError, match="larger"):
-        call(supply, cost, 64)
-    assert call(supply, cost, 10**9) == call(supply, cost, None)
+        call(many, rc.Cost.parse("12[any][any][any][fury]"), 640)
+    few = rc.Supply(ready=(2,) * 6, seals=(1,) * 6, gold=3, two=3, one=3)
+    cost = rc.Cost.parse("5[any][any]")
+    assert call(few, cost, 10**9) == call(few, cost, None)
     for bad in (0, -1, True, 1.5, "9", 1 << 80):
         with pytest.raises(RiftcoreError, match="budget"):
-            call(supply, cost, bad)
+            call(few, cost, bad)
 
 
 def test_a_budget_of_positions() -> None:
