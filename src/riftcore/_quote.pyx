@@ -1250,8 +1250,8 @@ cdef const Clause *ability_clause(const Tables *t, const Position *pos, const Ac
     if s.found is not NULL:
         code[0] = CODE_UNKNOWN if s.doubted else CODE_CHOICE if s.several else CODE_OK
         return s.found
-    if s.off is not NULL or act.keyword or act.form == ACT_ADD or s.doubted:
-        code[0] = CODE_UNKNOWN if s.unknown else CODE_CONDITION
+    code[0] = CODE_UNKNOWN if s.unknown else CODE_CONDITION
+    if (s.off is not NULL and act.ability >= 0) or act.keyword or act.form == ACT_ADD or s.unknown:
         return s.off
     # Abilities that something else gives it come after its own.
     o.player = o.slot = -1
@@ -1281,7 +1281,7 @@ cdef const Clause *ability_clause(const Tables *t, const Position *pos, const Ac
                         code[0] = CODE_OK
                         return c
                     granted += 1
-    return NULL
+    return s.off
 
 
 cdef bint empowered_enough(const Clause *c, const Thing *thing) noexcept nogil:
