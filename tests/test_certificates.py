@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import certificates
 import pytest
+from click.testing import CliRunner
+from seeds import seeds
 
 import riftcore as rc
+from riftcore.cli import main
+from riftcore.errors import IllegalAction, PaymentError
 
 N = rc.State.num_distinct_actions()
 
@@ -21,7 +27,7 @@ def replay(state: rc.State, cost: rc.Cost, purpose: str, payment: rc.Payment) ->
     return found
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", seeds(0, 3, 60))
 def test_every_listed_payment_ends_where_it_says(seed: int) -> None:
     n = 0
     for state, cost, purpose in certificates.questions(seed, 60):
@@ -37,6 +43,7 @@ def test_every_listed_payment_ends_where_it_says(seed: int) -> None:
             )
             assert certificates.left(found) not in results
             results.append(certificates.left(found))
+            state.verify({"pay": cost.to_dict(), "for": purpose}, payment)
             n += 1
         best = state.cheapest(cost, purpose)
         assert (best is None) == (not results) == (not state.can_pay(cost, purpose))
@@ -49,7 +56,7 @@ def test_every_listed_payment_ends_where_it_says(seed: int) -> None:
     assert n > 60
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", seeds(0, 3, 60))
 def test_every_distinct_integer_ends_somewhere_else(seed: int) -> None:
     """Each listed way succeeds, its dict says the same, and no two ways of one action end in equal states."""
     n = 0
@@ -68,6 +75,10 @@ def test_every_distinct_integer_ends_somewhere_else(seed: int) -> None:
                 assert certificates.left(found) not in results
                 results.append(certificates.left(found))
                 n += len(numbers) > 1
+            best = state.check(action).best
+            if best is not None:
+                state.verify(action, best)
+                assert state.after(action, payment=best) == state.after(action)
     assert n > 60
 
 
@@ -134,6 +145,81 @@ LEGENDS = {
     "Diana, Scorn of the Moon": ("resolution", {"energy": 1}),
     "Renekton, Butcher of the Sands": ("unit", {"energy": 2}),
 }
+
+
+@pytest.mark.parametrize("seed", seeds(100, 2, 40))
+def test_payments_of_a_supply_are_verified_by_single_steps(seed: int) -> None:
+    n = 0
+    for state, cost, purpose in certificates.questions(seed, 40):
+        supply = state.supply(0)
+        showdown = state.to_scenario().get("turn", {}).get("showdown", False) is not False
+        dearer = rc.Cost.from_dict({**cost.to_dict(), "energy": cost.to_dict().get("energy", 0) + 1})
+        for payment in islice(supply.payments(cost, purpose, showdown=showdown), 40):
+            assert (payment.paid_from, payment.paid_for, payment.in_showdown) == (supply, purpose, showdown)
+            payment.verify(cost)
+            with pytest.raises(PaymentError, match="units where"):
+                payment.verify(dearer)
+            n += 1
+    assert n > 40
+
+
+def test_what_is_no_payment_here_is_refused() -> None:
+    """A payment of another position, another purpose or with another object's name."""
+    board = [{"card": "Energy Conduit", "id": "a"}, {"card": "Dragonsoul Sage", "id": "b"}]
+    state = rc.State.from_scenario({"players": [{"runes": {"fury": 1}, "board": board}, {}]})
+    action = {"pay": {"energy": 1}}
+    for payment in state.payments(rc.Cost(energy=1)):
+        state.verify(action, payment)
+        with pytest.raises(PaymentError, match="for resolution"):
+            state.verify({**action, "for": "spell"}, payment)
+        with pytest.raises(PaymentError, match="units where"):
+            state.verify({"pay": {"energy": 2}}, payment)
+        with pytest.raises(PaymentError, match="another position"):
+            state.after({"add": "recycle fury"}).verify(action, payment)
+    with pytest.raises(IllegalAction, match="unaffordable"):
+        state.verify({"pay": {"energy": 9}}, payment)
+
+
+def test_what_the_command_line_prints_is_replayed(tmp_path: Path) -> None:
+    """`riftcore pay --json` and `check --json`: the steps, named as the payment, end where the best payment does."""
+    run = CliRunner()
+    n = 0
+    for state, cost, purpose in certificates.questions(50, 12):
+        action = {"pay": cost.to_dict(), "for": purpose}
+        file = tmp_path / "x.json"
+        file.write_text(json.dumps({**state.to_scenario(), "action": action}))
+        answer = json.loads(run.invoke(main, ["check", "--scenario", str(file), "--json"]).stdout)
+        assert answer["legal"] == state.can_pay(cost, purpose)
+        if answer["legal"]:
+            named = {**action, "payment": answer["payment"]}
+            assert state.after(named) == state.after(action)
+            n += 1
+        command = ["pay", "--scenario", str(file), "--all", "--json"]
+        told, *rows = map(json.loads, run.invoke(main, command).stdout.splitlines())
+        rows = [row["payment"] for row in rows]
+        results = [certificates.left(state.after({**action, "payment": payment})) for payment in rows]
+        assert len(rows) == min(20, told["payments"])
+        assert told["payments"] == state.count_payments(cost, purpose)
+        assert len(results) == len(set(map(str, results)))
+        n += len(results)
+    assert n > 20
+
+
+def test_a_quote_refuses_what_may_not_be_chosen() -> None:
+    """The same codes as `check`: what may not be chosen has no price, what cannot be paid has one."""
+    you = {"hand": ["Legion Rearguard", "Charm", "Cruel Patron"], "board": [{"card": "Energy Conduit", "id": "c"}]}
+    state = rc.State.from_scenario({"players": [you, {}]})
+    for action in (
+        {"play": "Legion Rearguard", "pay": ["repeat"]}, {"play": "Charm", "pay": ["additional"]},
+        {"activate": "c", "ability": 7},
+        {"play": "Cruel Patron", "targets": ["c"], "pay": ["accelerate"]},
+    ):  # fmt: skip
+        code = state.check(action).code
+        with pytest.raises(IllegalAction) as caught:
+            state.quote(action)
+        assert caught.value.verdict.code == code == "condition"
+    assert str(state.quote({"play": "Charm"})) == "1[calm]"
+    assert str(state.quote({"play": "Legion Rearguard", "pay": ["accelerate"]})) == "3[fury]"
 
 
 def test_every_ability_has_one_name() -> None:

@@ -43,6 +43,7 @@ cdef class State(Board):
     cdef object ways_of(self, Act *act, Outcome *out, bint counted, object budget=*)
     cdef Payment take_payment(self, Act *act, object number, object action)
     cdef dict fixed_dict(self, const Act *act)
+    cdef int verify_costs(self, const Outcome *out, tuple costs, Payment payment) except -1
     cdef Position *scratch(self) except NULL
     cdef State twin(self)
     cdef int take_back(self) except -1

@@ -50,7 +50,7 @@ from riftcore._cards cimport (
     CardTable,
     table_of,
 )
-from riftcore._cost cimport Cost
+from riftcore._cost cimport Cost, cost_from_demand
 from riftcore._doubt cimport Doubted, doubtful_cards, doubts_of_prices
 from riftcore._interrupt cimport NO_BUDGET, Watch, budget_of, watch_begin, watch_end
 from riftcore._payable cimport Purse, payable, purse_pays, purse_set
@@ -58,6 +58,7 @@ from riftcore._observe cimport SEEN, observe
 from riftcore._perft cimport MAX_DEPTH
 from riftcore._play cimport Item, Outcome, perform
 from riftcore._position cimport (
+    ACT_ADD,
     ACT_MOVE,
     ACT_PLAY,
     ACT_TRIGGER,
@@ -90,7 +91,7 @@ from riftcore._position cimport (
     thing_at,
     thing_seen,
 )
-from riftcore._quote cimport CODE_OK, CODE_UNKNOWN, MAX_COSTS
+from riftcore._quote cimport CODE_CHOICE, CODE_CONDITION, CODE_OK, CODE_RESTRICTION, CODE_TARGET, CODE_UNKNOWN, MAX_COSTS
 from riftcore._reader cimport is_id, players_in, read_situation
 from riftcore._record cimport Demand
 from riftcore._record cimport Supply as SupplyRecord
@@ -104,7 +105,7 @@ from riftcore._ways cimport Desk, desk_set
 from marshal import dumps
 
 from riftcore._types import DOMAINS
-from riftcore.errors import IllegalAction, RiftcoreError, ScenarioError, UndoError, shown
+from riftcore.errors import IllegalAction, PaymentError, RiftcoreError, ScenarioError, UndoError, shown
 
 cdef extern from *:
     """
@@ -140,6 +141,7 @@ cdef extern from *:
 
 cdef enum:
     MAX_NAMES = 1 + MAX_TARGETS + MAX_FIXED  # ids that an action can name
+    POOL_END = 25           # runes and pool of a record
     MAX_READINGS = 1024     # dicts that a card table remembers as read
 
 
@@ -986,7 +988,11 @@ cdef class State(Board):
         from riftcore.verdicts import Quote
 
         cdef Verdict verdict = self.check(action)
-        if not verdict.costs or (verdict.out.code == CODE_UNKNOWN and not verdict.out.priced):
+        cdef int code = verdict.out.code
+        # What cannot be paid has a price; what may not be chosen has none.
+        if not verdict.costs or (code != CODE_OK and not verdict.out.priced) or code in (
+            CODE_CHOICE, CODE_CONDITION, CODE_RESTRICTION, CODE_TARGET
+        ):
             raise IllegalAction(f"{'it has no cost' if verdict.legal else 'no cost to tell'}: {verdict}", verdict)
         return Quote(verdict.costs, verdict.steps, verdict.paid_optional)
 
@@ -1009,6 +1015,49 @@ cdef class State(Board):
         if not undo:
             self.undo = None
         return verdict
+
+    def verify(self, action, Payment payment not None):
+        """Check by single rule steps that the payment pays the action here, object by object; PaymentError says what is not so.
+
+        Nothing of the search that found it is used. `push(action, payment)` then ends where the payment says.
+        """
+        from riftcore.certificate import verify_objects
+
+        cdef Act act
+        cdef Outcome out
+        cdef State after
+        cdef SupplyRecord left
+        verdict = self.check(action)
+        if not verdict.legal:
+            raise IllegalAction(str(verdict), verdict)
+        self.read_asked(action, &act)
+        self.ways_of(&act, &out, False)
+        if not out.paid:
+            raise PaymentError("nothing is paid for this action")
+        if payment.purpose != out.demand.purpose or bool(payment.showdown) != (out.demand.showdown != 0):
+            raise PaymentError(f"the payment is one for {payment.paid_for}, and the action asks for another")
+        if memcmp(&payment.before, &out.supply, sizeof(SupplyRecord)):
+            raise PaymentError("the payment is one of another position: runes, pool or sources differ")
+        verify_objects(payment, self.sources_left(&act, &out))
+        self.verify_costs(&out, verdict.costs, payment)
+        after = self.after(action, payment)
+        left = payment.after_record()
+        if act.form != ACT_ADD and memcmp(&after.pos.players[act.player].supply, &left, POOL_END):
+            raise PaymentError("the action does not end where the payment says")
+
+    cdef int verify_costs(self, const Outcome *out, tuple costs, Payment payment) except -1:
+        """It pays one of the total costs."""
+        error = None
+        if out.quote.costs.n == 1:
+            # Of an Add with X the X is paid.
+            costs = (cost_from_demand(&out.demand, ()),)
+        for cost in costs:
+            try:
+                payment.verify(cost)
+                return 0
+            except PaymentError as wrong:
+                error = wrong
+        raise error
 
     def pop(self):
         """Take the last push back, byte for byte. Raises UndoError (an IndexError) when there is none.

@@ -430,6 +430,32 @@ cdef class Payment:
         return pool_dict(&r)
 
     @property
+    def paid_from(self):
+        """The Supply that it was made for: without what the cost itself takes."""
+        cdef Supply supply = Supply.__new__(Supply)
+        supply.record = self.before
+        return supply
+
+    @property
+    def paid_for(self):
+        """The purpose that it was made for, such as "spell"."""
+        return PURPOSES[self.purpose]
+
+    @property
+    def in_showdown(self):
+        """Was a showdown in progress?"""
+        return bool(self.showdown)
+
+    def verify(self, Cost cost not None):
+        """Check by single rule steps that it pays this cost and ends where it says; PaymentError says what is not so.
+
+        Nothing of the search that found it is used. `State.verify` looks at the objects as well.
+        """
+        from riftcore.certificate import verify_payment
+
+        verify_payment(self, cost)
+
+    @property
     def uses(self):
         """Sources used: ``(kind, mode, x)`` each; kind as in `Supply`, mode of a borrower what it borrows."""
         cdef _pay.Payment *p = &self.payment
