@@ -475,6 +475,7 @@ cdef class CardTable:
     cdef int depth
     cdef uint64_t[MAX_LINE] line    # serial numbers: of the catalogue's table, of each that continues the one before, its own
     cdef bint plain                 # of a Catalog: what is another kind of one may name cards in its own way
+    cdef bint strict                # facts that it cannot hold are an error, not a card that is not understood
     cdef bint whole                 # nothing is written any more
 
     cdef int find(self, object card) except -1

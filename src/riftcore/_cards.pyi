@@ -5,6 +5,8 @@ from typing_extensions import disjoint_base
 from riftcore._types import DOMAINS as DOMAINS
 from riftcore.catalog import Catalog
 
+def compile_strictly(card: Any) -> None: ...
+
 @disjoint_base
 class CardTable:
     def __new__(

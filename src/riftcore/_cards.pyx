@@ -449,6 +449,8 @@ cdef class CardTable:
             raise
         except (RiftcoreError, OverflowError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError):
             # Numbers beyond what the table holds, or facts of a file that are none.
+            if self.strict:
+                raise
             f.partial = True
             f.modifies = f.borrows = f.opens_trash = False
             f.n_clauses = f.n_sources = 0
@@ -1009,3 +1011,10 @@ cdef int source_kind(const Clause *c) noexcept:
         if c.adds_energy == 2 and c.adds_universal == 0 and c.restriction == FOR_UNITS:
             return SRC_UNITS_ENERGY
     return SRC_UNKNOWN
+
+
+def compile_strictly(card):
+    """Compile a Card into a table of its own; raises what keeps it from being compiled whole."""
+    cdef CardTable scratch = CardTable(())
+    scratch.strict = True
+    scratch.add(card)

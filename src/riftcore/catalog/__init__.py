@@ -39,9 +39,16 @@ class Catalog:
 
     @classmethod
     def from_facts(cls, path: str | Path) -> Catalog:
-        """A catalogue of the facts that `riftcore cards compile` wrote."""
+        """A catalogue of the facts that `riftcore cards compile` wrote.
+
+        Every field is checked: CatalogError names the file, the card, the place in it and what was expected.
+        """
         rows = facts.load(path)
         facts.check(rows, path)
+        if Path(path) != facts.BUILTIN:
+            from riftcore.catalog.check import check_deep
+
+            check_deep(rows, path)
         return cls([facts.evaluated_row(row) for row in rows])
 
     @classmethod

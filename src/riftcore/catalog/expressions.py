@@ -194,6 +194,8 @@ _WORDS: Final[dict[str, Callable[..., str]]] = {
     "times": lambda n, number: f"{n} for each of {words(number)}" if n != 1 else words(number),
 }
 OPS: Final = frozenset(_SIMPLE) | frozenset(_WORDS)
+FIRST: Final = tuple(_FIRST)
+EVENTS: Final = tuple(_EVENTS)
 
 
 def _some(filter_: Mapping[str, Any], count: int) -> str:

@@ -98,7 +98,7 @@ class NameIndex:
             self._pairs = self._all_pairs()
         keys, sizes, places = self._pairs
         first = bisect_left(keys, (wanted, ""))
-        starts = []
+        starts: list[str] = []
         while wanted and first < len(keys) and keys[first][0].startswith(wanted) and len(starts) < 8:
             starts.append(keys[first][1])
             first += 1
