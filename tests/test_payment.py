@@ -298,8 +298,9 @@ def test_the_best_payment_can_be_carried_out(s, d):
 
 def test_a_legend_that_makes_energy_comes_before_the_converter_that_takes_it():
     supply = Supply(one=1, henge=1, legend="energy")
-    steps = supply.cheapest(Cost(fury=2), "spell").steps()
-    assert [step["use"] for step in steps] == ["one", "legend", "henge"]
+    payment = supply.cheapest(Cost(fury=2), "spell")
+    assert [step["use"] for step in payment.steps()] == ["one", "legend", "henge"]
+    payment.verify(Cost(fury=2))
 
 
 # --- laws ------------------------------------------------------------------------------------------------------------

@@ -489,6 +489,17 @@ cdef class Payment:
                 uses.append((kind, f"{name} both" if code & BOTH else name, None))
         return uses + later + henges + last
 
+    @property
+    def order(self):
+        """A legal order of `uses`, by their places: what needs nothing, converters, then a legend that asks for [A][A]."""
+        asks = self.before.legend & ~LEGEND_READY == LEGEND_UNITS_ENERGY
+        uses = self.uses
+        late = [
+            2 if asks and "legend" in (kind, mode) else 0 if x is None else 1
+            for kind, mode, x in uses
+        ]
+        return sorted(range(len(uses)), key=late.__getitem__)
+
     def steps(self):
         """The payment as a list of single legal steps, in a legal order; JSON-ready.
 
@@ -503,13 +514,9 @@ cdef class Payment:
             if lane(self.payment.recycle, i):
                 steps.append({"recycle": DOMAINS[i], "n": lane(self.payment.recycle, i)})
         names = self.objects()
-        # What needs nothing, then converters, then a legend that asks for [A][A].
-        asks = self.before.legend & ~LEGEND_READY == LEGEND_UNITS_ENERGY
-        order = [
-            (2 if asks and "legend" in (kind, mode) else int(x is not None), i, mode, x)
-            for i, (kind, mode, x) in enumerate(self.uses)
-        ]
-        for _, i, mode, x in sorted(order):
+        uses = self.uses
+        for i in self.order:
+            _, mode, x = uses[i]
             step = {"use": names[i]}
             if mode:
                 step["ability"] = mode

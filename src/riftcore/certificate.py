@@ -174,8 +174,9 @@ def verify_payment(payment: Payment, cost: Cost) -> None:
         for domain, n in runes.items():
             for _ in range(n):
                 book.rune(verb, domain)
-    for kind, mode, x in payment.uses:
-        book.use(kind, mode, x)
+    uses = payment.uses
+    for place in payment.order:
+        book.use(*uses[place])
     book.cost(cost)
     after = payment.after().to_bytes()
     book.pay(after[POOL])
