@@ -21,7 +21,7 @@ from riftcore.errors import NotationError, RiftcoreError
 
 SEEDS = st.integers(0, 2**32 - 1)
 MASK = (1 << 64) - 1
-HEAD, PLAYER = 24, 57
+HEAD, PLAYER, STAMP = 24, 57, 12
 BOARD: dict[str, Any] = {
     "turn": {"player": 1, "showdown": "A", "focus": 0},
     "players": [
@@ -221,7 +221,7 @@ def test_truncated_bytes_with_the_right_checksum_are_refused() -> None:
     for n in range(24, len(data)):
         with pytest.raises(NotationError, match="found the end"):
             rc.State.deserialize(signed(data[:n]))
-    with pytest.raises(NotationError, match=f"byte {len(data)} .*expected the end, found more"):
+    with pytest.raises(NotationError, match=f"byte {len(data) - STAMP} .*expected the end, found more"):
         rc.State.deserialize(signed(data + b"\0"))
 
 
@@ -350,9 +350,9 @@ def test_more_add_sources_than_a_record_holds_are_refused() -> None:
 )
 def test_ids_are_looked_at(ids: bytes, said: str) -> None:
     data = state_of({"players": [{"board": [{"card": "Gold"}]}]}).serialize()
-    assert data.endswith(b"\x01A\x01B\x00")
+    assert data[:-STAMP].endswith(b"\x01A\x01B\x00")
     with pytest.raises(NotationError, match=said):
-        rc.State.deserialize(signed(data[:-5] + ids))
+        rc.State.deserialize(signed(data[: -STAMP - 5] + ids + data[-STAMP:]))
 
 
 @pytest.mark.parametrize(
@@ -381,7 +381,8 @@ def test_a_state_that_names_no_card_of_its_own() -> None:
         (b"", 'begin "\\xffRS"'),
         (b"\x80\x04", 'begin "\\xffRS"'),
         (b"\xffRT\x02" + bytes(30), 'begin "\\xffRS"'),
-        (b"\xffRS\x03" + bytes(30), "version 3: this riftcore reads version 2"),
+        (b"\xffRS\x04" + bytes(30), "version 4: this riftcore reads version 3, 2 and 1"),
+        (b"\xffRS\x03" + bytes(30), "checksum is wrong: truncated or changed"),
         (b"\xffRS\x02" + bytes(30), "checksum is wrong: truncated or changed"),
         (b"\xffRS\x02", "byte 4 (head): expected more, found the end"),
         (b"riftcore state 2 00000000\n", "version 2: this riftcore reads version 1"),
@@ -407,8 +408,8 @@ def test_an_id_that_no_form_holds_is_refused_when_it_is_read() -> None:
 def test_layout_of_the_docs() -> None:
     """The sizes that docs/notation.md tells."""
     data = state_of({}).serialize()
-    assert data[:4] == b"\xffRS\x02"
-    assert len(data) == HEAD + 2 * PLAYER + 2 * 3 + len(b"\x01A\x01B")
+    assert data[:4] == b"\xffRS\x03"
+    assert len(data) == HEAD + 2 * PLAYER + 2 * 3 + len(b"\x01A\x01B") + STAMP
     text = (Path(__file__).parent.parent / "docs" / "notation.md").read_text(encoding="utf-8")
     assert "| 24 | 57 " in text
 

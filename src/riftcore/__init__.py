@@ -21,6 +21,7 @@ from riftcore._cost import Cost
 from riftcore._state import State
 from riftcore._supply import Payment, Policy, Supply
 from riftcore._verdict import Verdict
+from riftcore.edition import EDITION
 from riftcore.errors import RiftcoreError
 
 TYPE_CHECKING = False  # as in typing, which takes longer to import than the core
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "EDITION",
     "Action",
     "Catalog",
     "Cost",

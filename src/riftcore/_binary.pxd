@@ -1,4 +1,4 @@
-"""A state as bytes (docs/notation.md, "Bytes"): version 2, little-endian, lists only as far as they are used.
+"""A state as bytes (docs/notation.md, "Bytes"): version 3, little-endian, lists only as far as they are used.
 
 What comes in is looked at byte by byte: every count, number and ref has its bounds, so that a Position that was read can
 be trusted as if it had been made by `State.from_scenario`.
@@ -37,10 +37,11 @@ cdef struct Sections:       # where the parts of a state begin, all of them insi
     Py_ssize_t inline_
     Py_ssize_t inline_size
     Py_ssize_t names
+    const uint8_t *stamp    # digest of facts and edition; NULL: none, or they do not matter
 
 
 cdef bint sections_find(const uint8_t *data, Py_ssize_t size, Sections *s, Fault *f) noexcept nogil
 cdef bint cards_find(const Sections *s, const CardIndex *index, uint16_t *numbers) noexcept nogil
 cdef bint position_read(const Sections *s, const uint16_t *numbers, const Tables *t, Position *pos, Fault *f) noexcept nogil
 cdef str fault_text(const Fault *f)
-cdef State state_read(const uint8_t *data, Py_ssize_t size, CardTable table)
+cdef State state_read(const uint8_t *data, Py_ssize_t size, CardTable table, bint anyway=*)

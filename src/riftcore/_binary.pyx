@@ -1,4 +1,4 @@
-"""A state as bytes (docs/notation.md, "Bytes"): version 2, little-endian, lists only as far as they are used."""
+"""A state as bytes (docs/notation.md, "Bytes"): version 3, little-endian, lists only as far as they are used."""
 
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize
 from libc.stdint cimport uint32_t, uint64_t
@@ -60,7 +60,9 @@ from json import dumps
 from riftcore.errors import NotationError, shown
 
 cdef enum:
-    VERSION = 2
+    VERSION = 3
+    OLD_VERSION = 2         # the same without the stamp
+    STAMP = 12              # at the end: digest of the facts of its cards (8 bytes), edition of the rules (4)
     HEAD = 24               # bytes before the first player
     CHECKED = 8             # the checksum is of all bytes from here on
     SUPPLY_PART = 25        # of a Supply: runes and pool
@@ -89,6 +91,8 @@ cdef enum:
     FAULT_RECORD
     FAULT_KIND              # a card of a type that is never there
     FAULT_LEGEND            # a place, a player, buffs or a Might that no legend has
+    FAULT_CATALOG           # written with other facts of cards ...
+    FAULT_EDITION           # ... or under another edition of the rules
     FAULT_SHOWDOWN          # Focus without a showdown, or the other way round; combat without one
 
 cdef enum:
@@ -126,12 +130,14 @@ cdef enum:
     FIELD_ON
     FIELD_INLINE
     FIELD_IDS
+    FIELD_STAMP
 
 _FIELDS = (
     "head", "number of players", "player in turn", "phase", "showdown", "combat", "priority", "focus", "victory score",
     "battlefields", "chain", "cards", "runes", "pool", "rune deck", "legend",
     "board", "hand", "trash", "champion", "banished", "top", "facedown", "effects",
     "card", "states", "place", "player", "might", "attached to", "hidden this turn", "given to", "inline cards", "ids",
+    "stamp",
 )
 
 _KINDS = (
@@ -221,13 +227,19 @@ cdef bint sections_find(const uint8_t *data, Py_ssize_t size, Sections *s, Fault
         return fail(f, FAULT_MAGIC if size < 4 or memcmp(data, MAGIC, 3) else FAULT_END, size, FIELD_HEAD)
     if memcmp(data, MAGIC, 3):
         return fail(f, FAULT_MAGIC, 0, FIELD_HEAD)
-    if data[3] != VERSION:
+    if data[3] != VERSION and data[3] != OLD_VERSION:
         fail(f, FAULT_VERSION, 3, FIELD_HEAD)
         f.found = data[3]
         return False
     memcpy(&told, data + 4, 4)
     if told != checksum(data + CHECKED, size - CHECKED):
         return fail(f, FAULT_SUM, 4, FIELD_HEAD)
+    s.stamp = NULL
+    if data[3] == VERSION:
+        size -= STAMP
+        if size < HEAD:
+            return fail(f, FAULT_END, size + STAMP, FIELD_HEAD)
+        s.stamp = data + size
     s.data = data
     s.size = size
     s.n_players = data[8]
@@ -479,12 +491,44 @@ cdef bint head_fits(const Position *pos, Fault *f) noexcept nogil:
     return True
 
 
+cdef uint64_t digest_of(const Tables *t, const uint16_t *numbers, int n) noexcept nogil:
+    """Of the facts of these cards, in any order; 0 where the catalogue has no digests. A state's own cards count for nothing."""
+    cdef uint64_t digest = 0
+    cdef int i
+    for i in range(1, n + 1):
+        if numbers[i] < t.n_digests:
+            digest ^= t.digests[numbers[i]]
+    return digest
+
+
+cdef bint stamp_fits(const Sections *s, const uint16_t *numbers, const Tables *t, Fault *f) noexcept nogil:
+    """Were these bytes written with the same facts of their cards, and the same rules? 0: nothing was known of the facts."""
+    cdef uint64_t fingerprint = 0
+    cdef uint64_t here = digest_of(t, numbers, s.n_cards)
+    cdef uint32_t edition = 0
+    if s.stamp is NULL:
+        return True
+    memcpy(&fingerprint, s.stamp, 8)
+    memcpy(&edition, s.stamp + 8, 4)
+    if fingerprint and here and fingerprint != here:
+        fail(f, FAULT_CATALOG, s.stamp - s.data, FIELD_STAMP)
+        f.found, f.low = <long>fingerprint, <long>here
+        return False
+    if edition != t.edition:
+        fail(f, FAULT_EDITION, s.stamp - s.data + 8, FIELD_STAMP)
+        f.found, f.low = edition, t.edition
+        return False
+    return True
+
+
 cdef bint position_read(const Sections *s, const uint16_t *numbers, const Tables *t, Position *pos, Fault *f) noexcept nogil:
     """The position of bytes whose sections and cards are found. False: it is none, and why."""
     cdef Player *p
     cdef const uint8_t *raw
     cdef Py_ssize_t at
     cdef int i, card, seat, holds
+    if not stamp_fits(s, numbers, t, f):
+        return False
     memset(pos, 0, position_size(s.n_players))
     memcpy(&pos.n_players, s.data + 8, 10)
     if not head_fits(pos, f):
@@ -524,18 +568,31 @@ cdef bint position_read(const Sections *s, const uint16_t *numbers, const Tables
     return True
 
 
+_ANYWAY = "what was legal there may not be here. State.deserialize(data, catalog, anyway=True) reads it all the same"
+
+
+cdef str edition_text(long edition):
+    """20260716 as 2026-07-16."""
+    return f"{edition // 10000:04}-{edition // 100 % 100:02}-{edition % 100:02}"
+
+
 cdef str fault_text(const Fault *f):
     """Where bytes are no state, what was expected and what is there."""
     if f.what == FAULT_MAGIC:
         return 'expected bytes that begin "\\xffRS", as State.serialize writes them'
     if f.what == FAULT_VERSION:
-        return f"a serialized state of version {f.found}: this riftcore reads version {<int>VERSION}, and 1"
+        return f"a serialized state of version {f.found}: this riftcore reads version {<int>VERSION}, 2 and 1"
     if f.what == FAULT_SUM:
         return "a serialized state whose checksum is wrong: truncated or changed"
     where = _FIELDS[f.field] if f.seat < 0 else f"player {f.seat}, {_FIELDS[f.field]}"
     if f.slot >= 0:
         where += f" {f.slot}"
     head = f"byte {f.at} ({where}): expected" if f.at >= 0 else f"{where}: expected"
+    if f.what == FAULT_CATALOG:
+        found, here = f.found & 0xFFFFFFFFFFFFFFFF, f.low & 0xFFFFFFFFFFFFFFFF
+        return f"{head} the facts that these cards have here ({here:016x}), found others ({found:016x}): {_ANYWAY}"
+    if f.what == FAULT_EDITION:
+        return f"{head} the rules of {edition_text(f.low)}, found those of {edition_text(f.found)}: {_ANYWAY}"
     if f.what == FAULT_END:
         return f"{head} more, found the end"
     if f.what == FAULT_MORE:
@@ -632,8 +689,8 @@ cdef class Ids:
         return name
 
 
-cdef State state_read(const uint8_t *data, Py_ssize_t size, CardTable table):
-    """The state of these bytes; NotationError where they are none."""
+cdef State state_read(const uint8_t *data, Py_ssize_t size, CardTable table, bint anyway=False):
+    """The state of these bytes; NotationError where they are none. `anyway`: with whatever catalogue they were written."""
     cdef uint16_t[MAX_NAMED + 1] numbers
     cdef State state = State.__new__(State)
     cdef Ids ids = Ids.__new__(Ids)
@@ -643,6 +700,8 @@ cdef State state_read(const uint8_t *data, Py_ssize_t size, CardTable table):
     cdef int seat
     if not sections_find(data, size, &ids.s, &fault):
         raise NotationError(fault_text(&fault))
+    if anyway:
+        ids.s.stamp = NULL
     state.table = table
     state.inline = cards_read(&ids.s, state, numbers)
     pos = position_new(ids.s.n_players)
@@ -670,7 +729,7 @@ cdef State state_read(const uint8_t *data, Py_ssize_t size, CardTable table):
 cdef object BUILTIN = None
 
 
-def deserialize(data, catalog=None):
+def deserialize(data, catalog=None, anyway=False):
     """See `State.deserialize`; the text of version 1 is read too."""
     global BUILTIN
     if catalog is None:
@@ -688,7 +747,7 @@ def deserialize(data, catalog=None):
         from riftcore.notation import text_of
 
         return State.parse(text_of(raw), catalog)
-    return state_read(<const uint8_t *>raw, len(raw), table_of(catalog))
+    return state_read(<const uint8_t *>raw, len(raw), table_of(catalog), anyway)
 
 
 # ------------------------------------------------------------------------------------------------ writing
@@ -844,6 +903,7 @@ def serialize(State state not None):
     cdef uint16_t[MAX_NAMED + 1] cards
     cdef uint8_t[HEAD] head
     cdef const Player *p
+    cdef uint64_t fingerprint
     cdef uint32_t told
     cdef uint16_t n_cards
     cdef int i, seat
@@ -876,6 +936,9 @@ def serialize(State state not None):
     memcpy(pen.data + 18, &n_cards, 2)
     pen.put_cards(state)
     pen.put_ids(state)
+    fingerprint = digest_of(&state.table.tables, cards, pen.n_cards)
+    pen.put(&fingerprint, 8)
+    pen.put(&state.table.tables.edition, 4)
     told = checksum(pen.data + CHECKED, pen.n - CHECKED)
     memcpy(pen.data + 4, &told, 4)
     return <bytes>pen.data[:pen.n]

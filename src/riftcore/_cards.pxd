@@ -447,6 +447,9 @@ cdef struct Tables:         # the table as the core sees it: nothing of Python
     const Demand *choices
     const uint16_t *tag_lists
     bint doubtful           # some card of the table is partial
+    const uint64_t *digests     # of the facts of the catalogue's cards, by number ...
+    int n_digests           # ... of so many; of all others they are 0
+    uint32_t edition        # of the rules, as 20260716
 
 
 cdef class CardTable:
@@ -466,6 +469,7 @@ cdef class CardTable:
     cdef dict numbers, tags, part_numbers
     cdef dict readings              # actions as the core reads them, by their marshalled form
     cdef object ids                 # of a catalogue's own table: CardIds; None: not asked for yet
+    cdef uint64_t *digests
     cdef list names                 # ... and what its cards are called in bytes, by number
     cdef dict forms                 # cards beyond the catalogue as text, by number
     cdef CardTable root             # the catalogue's own table; None: it is that
@@ -483,6 +487,7 @@ cdef class CardTable:
     cdef CardTable first(self)
     cdef bytes form(self, int number)
     cdef int build(self) except -1
+    cdef int digest(self) except -1
     cdef int take_over(self, CardTable parent, bint clauses, int slack) except -1
     cdef bint enter(self, object card) except -1
     cdef int add(self, object card) except -1

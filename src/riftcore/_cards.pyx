@@ -10,6 +10,7 @@ import os
 from _thread import RLock
 
 from riftcore._types import DOMAINS
+from riftcore.edition import EDITION as _EDITION
 from riftcore.errors import CatalogError, RiftcoreError
 
 _TYPE = {
@@ -246,6 +247,7 @@ cdef class CardTable:
     def __dealloc__(self):
         free(self.facts)
         free(self.parts)
+        free(self.digests)
         if not self.borrows_clauses:
             free(self.clauses)
             free(self.nodes)
@@ -281,7 +283,25 @@ cdef class CardTable:
         self.clauses = <Clause *>grown(self.clauses, &self.clause_room, self.n_clauses, sizeof(Clause), MAX_CLAUSES, "clauses", False)
         self.parts = <Part *>grown(self.parts, &self.part_room, self.n_parts, sizeof(Part), MAX_PARTS, "parts of costs", False)
         self.names = [None] * self.n_cards
+        self.tables.edition = int(_EDITION.replace("-", ""))
+        self.digest()
         self.whole = True
+        return 0
+
+    cdef int digest(self) except -1:
+        """What tells the facts of a card from others, whatever else the catalogue holds (docs/notation.md)."""
+        cdef int number
+        cdef list known
+        if not self.plain:
+            return 0
+        from riftcore.catalog import facts
+
+        known = self.catalog.digests()
+        self.digests = <uint64_t *>copied(NULL, 0, self.n_cards, sizeof(uint64_t))
+        for number in range(1, self.n_cards):
+            self.digests[number] = known[number - 1] if number <= <int>len(known) else facts.digest(facts.to_row(self.cards[number]))
+        self.tables.digests = self.digests
+        self.tables.n_digests = self.n_cards
         return 0
 
     cdef int take_over(self, CardTable parent, bint clauses, int slack) except -1:
@@ -290,6 +310,9 @@ cdef class CardTable:
             raise CatalogError("more cards of its own than a state holds")
         self.root = parent.first()
         self.tables.doubtful = parent.tables.doubtful
+        self.tables.digests = parent.tables.digests
+        self.tables.n_digests = parent.tables.n_digests
+        self.tables.edition = parent.tables.edition
         self.plain = parent.plain
         self.depth = parent.depth + 1
         memcpy(self.line, parent.line, MAX_LINE * sizeof(uint64_t))

@@ -723,13 +723,16 @@ cdef class State(Board):
         return binary().serialize(self)
 
     @staticmethod
-    def deserialize(data, catalog=None):
+    def deserialize(data, catalog=None, anyway=False):
         """The state that `serialize` wrote, exactly: an equal one with the same ids.
+
+        Bytes carry the fingerprint of their catalogue and the edition of the rules. If either differs from what is here,
+        a NotationError says so; ``anyway=True`` reads them all the same.
 
         ``catalog`` has its cards (default: the printed ones). Raises NotationError with the byte and the field of what is
         wrong, for truncated, changed or foreign bytes and for cards that are not in the catalogue.
         """
-        return binary().deserialize(data, catalog)
+        return binary().deserialize(data, catalog, anyway)
 
     def __reduce__(self):
         from riftcore.notation import restore

@@ -29,6 +29,7 @@ class Catalog:
         self._index: NameIndex | None = None
         self._inline: dict[str, Card] = {}
         self._known: Any = None  # what the core's reader of scenarios remembers of names: none means something else
+        self._digests: list[int] | None = None
         self.warnings = tuple(warnings)
         self.stale = tuple(stale)
 
@@ -78,6 +79,23 @@ class Catalog:
     def tokens(self) -> Mapping[str, Card]:
         """The game's tokens by name, such as Gold and Recruit."""
         return TOKENS
+
+    @property
+    def fingerprint(self) -> str:
+        """16 hexadecimal digits of all facts of the cards: the same for the same facts, in whatever order."""
+        found = 0
+        for digest in self.digests():
+            found ^= digest
+        return f"{found:016x}"
+
+    def digests(self) -> list[int]:
+        """64 bits of the facts of each card, in order; serialized states carry those of their cards (docs/notation.md).
+
+        Other names and ids by which a card is found are no such facts.
+        """
+        if self._digests is None:
+            self._digests = [facts.digest(row) for row in self._rows]
+        return self._digests
 
     @property
     def rows(self) -> list[facts.Row]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final
 
@@ -114,6 +115,13 @@ def _card(row: Mapping[str, Any]) -> Card:
         clauses=clauses,
         partial=tuple(row.get("partial", ())),
     )
+
+
+def digest(row: Row) -> int:
+    """64 bits of what a row says of a card; other names of the card do not count."""
+    said = {key: value for key, value in row.items() if key not in ("ids", "aliases")}
+    text = json.dumps(said, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little")
 
 
 def dumps(rows: Iterable[Row]) -> str:
