@@ -864,7 +864,7 @@ cdef class State(Board):
         """Cards in sight whose text is not fully understood and might change answers of this player, as pairs of name and
         words. Empty: every answer rests on what is understood."""
         cdef uint16_t found[256]
-        cdef int i, n = 0
+        cdef int n = 0
         if self.table.tables.doubtful:
             n = doubtful_cards(&self.table.tables, self.pos, self.seat(player), found, 256)
         return tuple([self.doubt_of(found[i]) for i in range(n)])
