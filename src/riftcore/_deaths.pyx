@@ -176,7 +176,10 @@ cdef void dies(const Tables *t, Position *pos, int ref, Leaving *gone) noexcept 
 cdef void goes(const Tables *t, Position *pos, int ref, bint banished, Leaving *gone) noexcept nogil:
     """It leaves the board, to its owner's trash, or banished; a token is gone."""
     cdef const Thing *thing = thing_seen(pos, ref)
-    cdef Player *owner = &pos.players[ref >> 6]
+    cdef Player *owner
+    if ref >= REF_LEGEND:
+        return  # legends and battlefields never leave (107.4.d)
+    owner = &pos.players[ref >> 6]
     if gone.n == MAX_LEAVING:
         gone.full = True
         return
