@@ -87,8 +87,8 @@ cdef bint says(
     cdef const Clause *c
     cdef Context x
     cdef int i
-    if not f.replaces or inactive(pos, by):
-        return False
+    if not f.replaces or (by < REF_LEGEND and inactive(pos, by)):
+        return False  # only what is on the board can be attached
     for i in range(f.n_clauses):
         c = &t.clauses[f.clause + i]
         if c.kind != REPLACES or c.event != event or c.lasts == LASTS_TURN or (c.flags & COST_KILL_SELF != 0) != costly:
