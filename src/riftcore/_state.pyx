@@ -58,7 +58,6 @@ from riftcore._observe cimport SEEN, observe
 from riftcore._perft cimport MAX_DEPTH
 from riftcore._play cimport Item, Outcome, perform
 from riftcore._position cimport (
-    ACT_ADD,
     ACT_MOVE,
     ACT_PLAY,
     ACT_TRIGGER,
@@ -141,7 +140,6 @@ cdef extern from *:
 
 cdef enum:
     MAX_NAMES = 1 + MAX_TARGETS + MAX_FIXED  # ids that an action can name
-    POOL_END = 25           # runes and pool of a record
     MAX_READINGS = 1024     # dicts that a card table remembers as read
 
 
@@ -1028,8 +1026,6 @@ cdef class State(Board):
 
         cdef Act act
         cdef Outcome out
-        cdef State after
-        cdef SupplyRecord left
         verdict = self.check(action)
         if not verdict.legal:
             raise IllegalAction(str(verdict), verdict)
@@ -1043,9 +1039,9 @@ cdef class State(Board):
             raise PaymentError("the payment is one of another position: runes, pool or sources differ")
         verify_objects(payment, self.sources_left(&act, &out))
         self.verify_costs(&out, verdict.costs, payment)
-        after = self.after(action, payment)
-        left = payment.after_record()
-        if act.form != ACT_ADD and memcmp(&after.pos.players[act.player].supply, &left, POOL_END):
+        # What an action sets off may Add more: its payment is compared, not the position after it.
+        done = self.check(action, payment=payment).best
+        if done is None or done.after() != payment.after() or sorted(done.objects()) != sorted(payment.objects()):
             raise PaymentError("the action does not end where the payment says")
 
     cdef int verify_costs(self, const Outcome *out, tuple costs, Payment payment) except -1:
