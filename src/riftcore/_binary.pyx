@@ -527,8 +527,6 @@ cdef bint position_read(const Sections *s, const uint16_t *numbers, const Tables
     cdef const uint8_t *raw
     cdef Py_ssize_t at
     cdef int i, card, seat, holds
-    if not stamp_fits(s, numbers, t, f):
-        return False
     memset(pos, 0, position_size(s.n_players))
     memcpy(&pos.n_players, s.data + 8, 10)
     if not head_fits(pos, f):
@@ -560,8 +558,8 @@ cdef bint position_read(const Sections *s, const uint16_t *numbers, const Tables
         memcpy(&p.n_board, raw + PLAYER_PART - COUNTS_PART, COUNTS_PART)
         if not counts_fit(pos, seat, raw - s.data, f) or not lists_read(s, numbers, t, pos, seat, &at, f):
             return False
-    if not refs_fit(pos, f):
-        return False
+    if not refs_fit(pos, f) or not stamp_fits(s, numbers, t, f):
+        return False  # what is no state at all is told first
     for seat in range(pos.n_players):
         if supply_refresh(t, pos, seat):
             return fail(f, FAULT_RECORD, s.players + seat * PLAYER_PART, FIELD_RUNES, seat)
