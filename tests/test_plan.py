@@ -481,3 +481,13 @@ def test_plans_agree_with_single_steps(group: int) -> None:
         assert plan.exact and plan.value == max(values), (seed, str(state))
         assert tuple(sorted(plan.cards)) in sets and carried_out(state, plan) == plan.cards, (seed, str(state))
     assert looked >= 10
+
+
+def test_what_a_cost_takes_from_a_borrower_is_not_called_exact() -> None:
+    """Heimerdinger should use the Conduit's ability before it returns to the hand: the search misses that."""
+    board = [{"card": "Heimerdinger, Inventor"}, {"card": "Energy Conduit", "exhausted": True}]
+    hand = ["Legion Quartermaster", "Volibear, Furious"]
+    state = state_of({"hand": hand, "board": board, "pool": {"energy": 6, "power": {"body": 1}}})
+    assert not rc.plan(state).exact
+    with pytest.raises(RiftcoreError, match="borrows an ability"):
+        rc.affordable_sets(state)

@@ -1441,7 +1441,18 @@ cdef CardTable begin(Search *s, State state, object player, object budget):
     s.budget = budget
     search_cards(s, state.pos)
     s.unsure = s.t.doubtful and plays_in_doubt(s.t, state.pos, s.player)
+    s.unsure = s.unsure or ((s.returners or s.takers) and borrower_there(s, state.pos))
     return table
+
+
+cdef bint borrower_there(const Search *s, const Position *pos) noexcept nogil:
+    """Has an object the abilities of others? It should use those of what a cost takes before: that is not searched."""
+    cdef int p, i
+    for p in range(pos.n_players):
+        for i in range(pos.players[p].n_board):
+            if s.t.facts[pos.players[p].board[i].card].borrows and pos.players[p].board[i].controller == s.player:
+                return True
+    return False
 
 
 cdef int run(Search *s, State state, CardTable table) except -1:

@@ -88,7 +88,8 @@ def affordable_sets(
         raise RiftcoreError(f"there are more than {positions} positions: the budget is used up")
     if unsure:
         raise RiftcoreError(
-            "a cost may take any number of things, or text is not understood (State.doubts): not every set is known"
+            "a cost may take any number of things, or what another object borrows an ability of, or text is not"
+            " understood (State.doubts): not every set is known"
         )
     found = {
         tuple(sorted(card.name for slot, card in enumerate(cards) if card is not None and played >> slot & 1))
