@@ -1139,13 +1139,13 @@ cdef struct Search:         # for the ability that an action means
     bint doubted            # one of the cards that lend abilities is not fully understood
 
 
-cdef void consider(Search *s, Context *x, const Act *act, const Clause *c, int number) noexcept nogil:
-    """Is this clause, of the ability of this number, what the action means?"""
+cdef void consider(Search *s, Context *x, const Act *act, const Clause *c, int number, bint printed) noexcept nogil:
+    """Is this clause, of the ability of this number, what the action means? `printed`: it is inactive while attached (721)."""
     if act.ability >= 0 and number != act.ability:
         return
     if (act.keyword and c.kind != act.keyword - 1) or (act.form == ACT_ADD and c.kind != ADD_ACTIVATED):
         return
-    if inactive(x.pos, act.object) or not holds(x, c.when):
+    if (printed and inactive(x.pos, act.object)) or not holds(x, c.when):
         s.off = c
         s.unknown = s.unknown or x.unknown
         x.unknown = False
@@ -1203,7 +1203,7 @@ cdef int lent_by(
         if c.ability != last:
             number += 1
             last = c.ability
-        consider(s, x, act, c, number - 1)
+        consider(s, x, act, c, number - 1, True)
     return number
 
 
@@ -1243,17 +1243,13 @@ cdef const Clause *ability_clause(const Tables *t, const Position *pos, const Ac
     context(&x, t, pos, act, act.object, thing.card, thing.controller)
     for i in range(f.n_clauses):
         if is_ability(&t.clauses[f.clause + i]):
-            consider(&s, &x, act, &t.clauses[f.clause + i], t.clauses[f.clause + i].ability)
+            consider(&s, &x, act, &t.clauses[f.clause + i], t.clauses[f.clause + i].ability, True)
     granted = f.n_abilities
     if f.borrows:
         granted = search_borrowed(t, &x, act, granted, &s)
-    if s.found is not NULL:
-        code[0] = CODE_UNKNOWN if s.doubted else CODE_CHOICE if s.several else CODE_OK
-        return s.found
-    code[0] = CODE_UNKNOWN if s.unknown else CODE_CONDITION
-    if (s.off is not NULL and act.ability >= 0) or act.keyword or act.form == ACT_ADD or s.unknown:
-        return s.off
-    # Abilities that something else gives it come after its own.
+    # Abilities that something else gives it come after its own: they have no keyword and Add nothing.
+    if act.ability < granted and (act.ability >= 0 or act.keyword or act.form == ACT_ADD):
+        return the_one(&s, code)
     o.player = o.slot = -1
     while next_other(t, pos, act, &o):
         f = &t.facts[o.card]
@@ -1264,9 +1260,7 @@ cdef const Clause *ability_clause(const Tables *t, const Position *pos, const Ac
             if c.kind == ACTIVATED_COST and c.flags & GRANTED and c.lasts == LASTS_STATIC and c.filter >= 0:
                 context(&x, t, pos, act, o.ref, o.card, o.you)
                 if matches(&x, c.filter, act.object):
-                    if act.ability < 0 or act.ability == granted:
-                        code[0] = CODE_OK if holds(&x, c.when) else CODE_UNKNOWN if x.unknown else CODE_CONDITION
-                        return c
+                    consider(&s, &x, act, c, granted, False)
                     granted += 1
     # An effect gave it one for this turn.
     for p in range(pos.n_players):
@@ -1277,10 +1271,18 @@ cdef const Clause *ability_clause(const Tables *t, const Position *pos, const Ac
             for i in range(f.n_clauses):
                 c = &t.clauses[f.clause + i]
                 if c.kind == ACTIVATED_COST and c.flags & GRANTED and c.lasts == LASTS_TURN:
-                    if act.ability < 0 or act.ability == granted:
-                        code[0] = CODE_OK
-                        return c
+                    context(&x, t, pos, act, NO_REF, pos.players[p].effects[j].card, act.player)
+                    consider(&s, &x, act, c, granted, False)
                     granted += 1
+    return the_one(&s, code)
+
+
+cdef const Clause *the_one(const Search *s, int *code) noexcept nogil:
+    """The ability that was found: the only one that fits."""
+    if s.found is not NULL:
+        code[0] = CODE_UNKNOWN if s.doubted else CODE_CHOICE if s.several else CODE_OK
+        return s.found
+    code[0] = CODE_UNKNOWN if s.unknown else CODE_CONDITION
     return s.off
 
 
