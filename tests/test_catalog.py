@@ -344,6 +344,17 @@ def test_the_commands(tmp_path: Path) -> None:
     assert exported.exit_code == 0
     assert len(out.read_text(encoding="utf-8").splitlines()) == len(call("export").stdout.splitlines()) >= 640
     assert call("export", "-o", str(tmp_path / "no" / "where.jsonl")).exit_code == 2
+    assert call("export", "--cards").stderr.endswith("935 cards\n")
+
+
+def test_whole_cards_are_the_facts_of_every_card_and_token() -> None:
+    lines = [json.loads(line) for line in call("export", "--cards").stdout.splitlines()]
+    catalog = Catalog.builtin()
+    assert [line["name"] for line in lines[: len(catalog)]] == [card.name for card in catalog]
+    assert {line["name"] for line in lines} == {card.name for card in catalog} | set(catalog.tokens)
+    assert len({line["name"] for line in lines}) == len(lines)
+    again = Catalog(lines)
+    assert all(again.card(line["name"]) == catalog.card(line["name"]) for line in lines)
 
 
 @pytest.mark.parametrize(

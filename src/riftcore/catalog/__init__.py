@@ -142,6 +142,12 @@ class Catalog:
 
         return export(self)
 
+    def export_cards(self) -> Iterator[facts.Row]:
+        """Every card, then every token, as a JSON object with all its facts and clauses (docs/referee.md)."""
+        from riftcore.catalog.export import whole_cards
+
+        return whole_cards(self._rows, TOKENS.values())
+
     def _at(self, place: int) -> Card:
         card = self._cards[place]
         if card is None:

@@ -85,12 +85,14 @@ def coverage(file: Path | None, errata: Path | None, as_json: bool) -> None:
 @cards.command()
 @click.argument("file", type=_FILE, required=False)
 @click.option("--errata", type=_FILE, help="The errata overlay of FILE.")
+@click.option("--cards", "whole", is_flag=True, help="A line for each card and token instead, with all its facts.")
 @click.option("-o", "--output", type=_FILE, help="Where the lines go (default: stdout).")
-def export(file: Path | None, errata: Path | None, output: Path | None) -> None:
+def export(file: Path | None, errata: Path | None, whole: bool, output: Path | None) -> None:
     """Write every clause as a JSON line (of the shipped catalogue, or of a card FILE or the facts compiled of it)."""
-    found = [json.dumps(clause, ensure_ascii=False) for clause in _catalog(file, errata).export()]
+    catalog = _catalog(file, errata)
+    found = [json.dumps(row, ensure_ascii=False) for row in (catalog.export_cards() if whole else catalog.export())]
     _write("".join(line + "\n" for line in found), output)
-    click.echo(_count(len(found), "clause"), err=True)
+    click.echo(_count(len(found), "card" if whole else "clause"), err=True)
 
 
 def _write(text: str, output: Path | None) -> None:

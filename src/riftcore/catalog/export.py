@@ -1,10 +1,11 @@
-"""The clauses of a catalogue as JSON objects, one each: what `riftcore cards export` writes."""
+"""The clauses, or the cards, of a catalogue as JSON objects, one each: what `riftcore cards export` writes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from riftcore.catalog import facts
 from riftcore.catalog.cards import Card, Clause
 from riftcore.catalog.expressions import trigger_words, words
 
@@ -14,6 +15,17 @@ def export(cards: Iterable[Card]) -> Iterator[dict[str, Any]]:
     for card in cards:
         for clause in card.clauses:
             yield clause_object(card, clause)
+
+
+def whole_cards(rows: Iterable[facts.Row], tokens: Iterable[Card]) -> Iterator[facts.Row]:
+    """One object a card with all that the core reads of it, in the typed forms; tokens come last."""
+    printed = set()
+    for row in rows:
+        printed.add(row["name"])
+        yield row
+    for token in tokens:
+        if token.name not in printed:
+            yield facts.to_row(token)
 
 
 def clause_object(card: Card, clause: Clause) -> dict[str, Any]:
