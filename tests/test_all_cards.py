@@ -11,7 +11,7 @@ from typing import Any
 
 import boards
 import pytest
-import referee
+import referee_before as referee
 from test_referee import as_cost
 
 import riftcore as rc

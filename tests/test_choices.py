@@ -10,7 +10,7 @@ from typing import Any
 
 import boards
 import pytest
-import referee
+import referee_before as referee
 import reference
 
 import riftcore as rc

@@ -10,7 +10,7 @@ from typing import Any
 
 import boards
 import pytest
-import referee
+import referee_before as referee
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from seeds import seeds

@@ -1,0 +1,21 @@
+"""The referee: a second riftcore in plain Python, which shares nothing with the first one (docs/referee.md).
+
+It reads three things: the cards (`riftcore cards export --cards`), a position (a scenario), an action of the scenario
+form or a named event. It answers whether the action may be done, which codes are right if not, what it costs, and which
+positions are right afterwards. Numbers in comments are rules.
+"""
+
+from .acts import Answer, Certificate, Way, best_ways, carry_out, judge, keys_of
+from .cards import Book, Card, Clause
+from .clauses import Unknown
+from .costs import Cost, cost, covers
+from .events import Impossible, tell
+from .position import NEW, Position, Thing, read, read_pool
+from .question import NotJudged
+from .resources import Wrong
+
+__all__ = [
+    "NEW", "Answer", "Book", "Card", "Certificate", "Clause", "Cost", "Impossible", "NotJudged", "Position", "Thing",
+    "Unknown", "Way", "Wrong", "best_ways", "carry_out", "cost", "covers", "judge", "keys_of", "read", "read_pool",
+    "tell",
+]  # fmt: skip
