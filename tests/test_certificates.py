@@ -349,3 +349,16 @@ def test_the_ability_of_an_own_source_goes_by_its_number() -> None:
     assert pays(fruit, {"power": {"any": 1}}, [{"use": "f", "ability": "gold"}]) == "unaffordable"
     with pytest.raises(rc.RiftcoreError, match=r"payment\[0\]\.ability.*borrowed ability.*gold"):
         pays(fruit, {"power": {"any": 1}}, [{"use": "f", "ability": "golf"}])
+
+
+def test_the_words_of_a_distinct_payment_mean_what_its_integer_does() -> None:
+    """A price of 1 or [body]: the recycled rune pays, not the Energy that is there."""
+    you = {"runes": {"body": 1}, "pool": {"energy": 1}, "board": [{"card": "Legion Marauder", "id": "m"}]}
+    state = rc.State.from_scenario({"players": [you]})
+    numbers = [n for n in state.legal_actions(payments="distinct") if "activate" in state.action(n)]
+    words = [state.action(n)["payment"] for n in numbers]
+    assert words == [[{"pool": {"energy": 1}}], [{"recycle": "body", "n": 1}, {"pool": {}}]]
+    for number in numbers:
+        done = state.clone()
+        done.apply_action(number)
+        assert state.after(state.action(number)) == done

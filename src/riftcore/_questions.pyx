@@ -396,7 +396,7 @@ cdef str steps_text(Payment payment):
         for (_, mode, x), name in zip(payment.uses, payment.chosen):
             steps.append(use_text(name, mode, x))
     pool = payment.from_pool()
-    if pool:
+    if pool is not None:
         steps.append(f'{{"pool": {json_text(pool)}}}')
     return "[" + ", ".join(steps) + "]"
 

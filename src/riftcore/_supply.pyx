@@ -504,7 +504,7 @@ cdef class Payment:
         """The payment as a list of single legal steps, in a legal order; JSON-ready.
 
         ``{"exhaust": domain, "n": N}``, ``{"recycle": domain, "n": N}``, ``{"use": object, "ability": N,
-        "x": N}`` and last ``{"pool": {...}}``: what the pool held before and pays with, in the form of a pool.
+        "x": N}`` and last, where the pool held something, ``{"pool": {...}}``: what of that is spent, in the form of a pool.
         """
         cdef list steps = []
         for i in range(N_DOMAINS):
@@ -524,16 +524,18 @@ cdef class Payment:
                 step["x"] = x
             steps.append(step)
         pool = self.from_pool()
-        if pool:
+        if pool is not None:
             steps.append({"pool": pool})
         return steps
 
     cdef dict from_pool(self):
-        """What was in the pool before and is spent, in the form of a pool."""
+        """What was in the pool before and is spent, in the form of a pool; None: it held nothing."""
         cdef SupplyRecord a = self.before
         cdef SupplyRecord b = self.after_record()
         cdef unsigned char *before = <unsigned char *>&a + 12
         cdef unsigned char *left = <unsigned char *>&b + 12
+        if not pool_dict(&a):
+            return None
         for i in range(13):
             before[i] = before[i] - left[i] if before[i] > left[i] else 0
         return pool_dict(&a)

@@ -49,6 +49,8 @@ def payment_lines(steps: Sequence[Mapping[str, Any]], objects: Mapping[str, Any]
 
 def step_text(step: Mapping[str, Any], objects: Mapping[str, Any]) -> str:
     """One step of a payment as a sentence: what is done, and what it makes."""
+    if "pool" in step and not step["pool"]:
+        return "pay nothing from the pool"
     if "pool" in step:
         return f"pay {pool_text(step['pool'])} from the pool"
     if "use" in step:
