@@ -15,7 +15,7 @@ import referee
 import reference
 
 import riftcore as rc
-from riftcore.errors import EventError, RiftcoreError
+from riftcore.errors import EventError, IllegalAction, RiftcoreError
 
 UNKNOWN = "unknown_card_behaviour"
 
@@ -96,7 +96,7 @@ class Game:
         if verdict.best is not None and answer.ways:
             best = verdict.best
             left = referee.read_pool(best.left)
-            certificate = referee.Certificate(best.steps(), best.order, left)
+            certificate = referee.Certificate(best.steps(), left)
             ways = referee.best_ways(answer)
             self.compare_keys(verdict, answer, ways, told)
         differences = []
@@ -115,7 +115,8 @@ class Game:
 
     def compare_keys(self, verdict: rc.Verdict, answer: referee.Answer, ways: list[Any], told: str) -> None:
         """The payment is the best one, where the oracle finds that quickly."""
-        keys = referee.keys_of(answer.question, ways[0]) if len(ways) == 1 else None
+        named = "payment" in answer.question.action
+        keys = referee.keys_of(answer.question, ways[0]) if len(ways) == 1 and not named else None
         if keys is not None:
             self.tally["best payments"] += 1
             if tuple(verdict.best.keys[key] for key in reference.DEFAULT) != keys:
@@ -130,6 +131,28 @@ class Game:
             self.state.push(action)
             assert self.state == after
         self.tally["undone"] += 1
+
+    def unlisted(self, rng: Random, seat: int, legal: list[int]) -> None:
+        """What the list leaves out although it means something is not legal."""
+        listed = set(legal)
+        for number in rng.sample(range(self.state.num_distinct_actions()), 200):
+            if number in listed:
+                continue
+            try:
+                action = self.state.action(number, seat)
+            except IllegalAction:
+                continue  # it means nothing here
+            self.tally["unlisted"] += 1
+            assert not self.state.check(action).legal, (self.scenario, action)
+            self.act(action)
+            return
+
+    def pay_otherwise(self, rng: Random, seat: int) -> None:
+        """An action with one of its distinct payments, which is named."""
+        numbers = self.state.legal_actions(seat, payments="distinct")
+        number = rng.choice(numbers)
+        self.tally["named payments"] += number >= self.state.num_distinct_actions()
+        self.act(self.state.action(number, seat), number)
 
     # ------------------------------------------------------------------------------------------------- events
 
@@ -284,7 +307,7 @@ def mutated(rng: Random, board: dict[str, Any], action: dict[str, Any]) -> dict[
     action = dict(action)
     form = next(iter(action))
     known = boards.ids(board)
-    change = rng.choice(("targets", "targets", "pay", "to", "player", "with", "by", "ability", "x"))
+    change = rng.choice(("targets", "targets", "pay", "to", "player", "with", "by", "ability", "x", "payment"))
     if change == "targets" and form in ("play", "activate"):
         action["targets"] = boards.targets(rng, board)
     elif change == "pay" and form == "play":
@@ -305,6 +328,13 @@ def mutated(rng: Random, board: dict[str, Any], action: dict[str, Any]) -> dict[
         }[kind]  # fmt: skip
     elif change == "ability" and form in ("activate", "add"):
         action.pop("ability", None)
+    elif change == "payment":
+        steps = [dict(step) for step in action.get("payment", ())]
+        if steps and rng.random() < 0.5:
+            steps.pop(rng.randrange(len(steps)))
+        else:
+            steps.append({rng.choice(("exhaust", "recycle")): rng.choice(boards.DOMAINS), "n": 1})
+        action["payment"] = steps
     elif change == "x" and form in ("activate", "add"):
         action["x"] = rng.randint(0, 3)
     return action
@@ -333,5 +363,9 @@ def play(rng: Random, steps: int, tally: Counter[str]) -> None:
             action = game.state.action(number, seat)
             if chance < 0.65:
                 game.act(mutated(rng, game.scenario, action))
+            elif chance < 0.72:
+                game.unlisted(rng, seat, legal)
+            elif chance < 0.8:
+                game.pay_otherwise(rng, seat)
             else:
                 game.act(action, number)

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,12 +23,13 @@ from .resources import (
     Payer,
     Wrong,
     demand,
+    give_runes,
     gold_bonus,
     is_small,
+    named_pays,
     oracle_keys,
     pay_with,
     payable,
-    rune_to_deck,
     supplies,
 )
 from .timing import MAIN, REACTION, crowded, in_time, speed_of_play, trash_is_open
@@ -320,7 +321,7 @@ def settle(q: Question, price: Price) -> Answer:
     answer = Answer(False, frozenset(), ways, plain, q)
     if is_converter(q):  # its X is paid as it is used
         for way in ways:
-            way.paid = any(payable(s, demand(x_cost(q), "resolution")) for s in supplies(q.position, q.seat, way.spent))
+            way.paid = can_pay(q, [x_cost(q)], way.spent, "resolution")
     if any(way.paid and way.spares for way in ways):
         answer.legal, answer.codes = True, frozenset((OK,))
     elif any(way.paid for way in ways):
@@ -341,8 +342,11 @@ def x_cost(q: Question) -> Cost:
     return Cost(0, ("any",) * q.x) if q.ability.cost["x"] == "power" else Cost(q.x)
 
 
-def can_pay(q: Question, costs: frozenset[Cost], spent: list[Spent]) -> bool:
-    purpose = purpose_of(q)
+def can_pay(q: Question, costs: Iterable[Cost], spent: list[Spent], purpose: str | None = None) -> bool:
+    """Can one of the costs be paid while this is given up: in any way, or as the action says?"""
+    purpose = purpose or purpose_of(q)
+    if "payment" in q.action and (purpose == "resolution" or not is_converter(q)):
+        return named_pays(q.position, q.seat, spent, costs, purpose, q.action["payment"])
     return any(payable(s, demand(c, purpose)) for c in costs for s in supplies(q.position, q.seat, spent))
 
 
@@ -416,10 +420,9 @@ def keys_of(q: Question, way: Way) -> tuple[int, ...] | None:
 
 @dataclass
 class Certificate:
-    """A payment as the product prints it: its steps, a legal order of its uses, the pool that it leaves."""
+    """A payment as riftcore prints it: its steps in a legal order, the pool that it leaves."""
 
     steps: list[dict[str, Any]]
-    order: list[int]
     left: dict[tuple[str, str | None], int]
 
 
@@ -539,11 +542,8 @@ def pay(q: Question, way: Way, certificate: Certificate, c: Cost) -> None:
     """Step 4: the Adds, the spending, and what the cost takes (357)."""
     position, player = q.position, q.position.players[q.seat]
     payer = Payer(position, q.seat, way.spent)
-    # Runes that are recycled for the cost make no Power, and no Energy before.
-    for item in way.spent:
-        if item.verb == "recycle rune":
-            rune_to_deck(position, q.seat, item.domain)
-    pay_with(payer, certificate.steps, certificate.order)
+    give_runes(position, q.seat, way.spent)
+    pay_with(payer, certificate.steps)
     payer.finish(c, "resolution" if is_converter(q) else purpose_of(q), certificate.left)
     player.count("gear_abilities", payer.gear)
     player.count("energy_spent", c.energy)

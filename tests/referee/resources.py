@@ -6,7 +6,9 @@ somebody names is a certificate: here its Adds are made one by one on the positi
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
+from itertools import permutations
 from typing import Any
 
 import reference
@@ -15,10 +17,11 @@ from .cards import DOMAINS, Card, Clause
 from .clauses import Eye, holds
 from .costs import Cost, payers
 from .parts import LEAVING, Spent
-from .position import Position, Thing
+from .position import Position, Thing, read_pool
 from .question import NotJudged
 
-Pool = frozenset  # of ((what, only), n)
+Unit = tuple[str, str | None]  # ("energy" or a domain or "any", what it is restricted to)
+Pool = frozenset[tuple[Unit, int]]
 UNRESTRICTED = tuple((name, None) for name in (*DOMAINS, "any"))
 MAX_POOL = 63  # of each kind
 
@@ -210,7 +213,7 @@ def is_small(s: reference.Situation) -> bool:
 # ------------------------------------------------------------------------------------- a payment, step by step
 
 
-def spend(pool: Pool, units: list[tuple[str, str | None]], n: int) -> set[Pool]:
+def spend(pool: Pool, units: list[Unit], n: int) -> set[Pool]:
     """Every pool that is left when n of these units are spent."""
     pools = {pool}
     for _ in range(n):
@@ -218,20 +221,20 @@ def spend(pool: Pool, units: list[tuple[str, str | None]], n: int) -> set[Pool]:
     return pools
 
 
-def less(pool: Pool, unit: tuple[str, str | None]) -> Pool:
+def less(pool: Pool, unit: Unit) -> Pool:
     counts = dict(pool)
     counts[unit] -= 1
     return frozenset((key, n) for key, n in counts.items() if n)
 
 
-def more(pool: Pool, unit: tuple[str, str | None], n: int) -> Pool:
+def more(pool: Pool, unit: Unit, n: int) -> Pool:
     counts = dict(pool)
     counts[unit] = counts.get(unit, 0) + n
     return frozenset((key, n) for key, n in counts.items() if n)
 
 
-def pays_energy(purpose: str, showdown: bool) -> list[tuple[str, str | None]]:
-    found: list[tuple[str, str | None]] = [("energy", None)]
+def pays_energy(purpose: str, showdown: bool) -> list[Unit]:
+    found: list[Unit] = [("energy", None)]
     if purpose == "spell":
         found.append(("energy", "spells"))
     if purpose in ("unit", "unit ability"):
@@ -239,8 +242,8 @@ def pays_energy(purpose: str, showdown: bool) -> list[tuple[str, str | None]]:
     return [*found, ("energy", "showdown")] if showdown else found
 
 
-def pays_power(symbol: str, purpose: str) -> list[tuple[str, str | None]]:
-    found: list[tuple[str, str | None]] = [(domain, None) for domain in sorted(payers(symbol))]
+def pays_power(symbol: str, purpose: str) -> list[Unit]:
+    found: list[Unit] = [(domain, None) for domain in sorted(payers(symbol))]
     found.append(("any", None))
     if purpose == "spell":
         found.append(("any", "spells"))
@@ -295,6 +298,12 @@ class Payer:
         self.gear += thing.card.type == "gear"
         self.resolve(thing, clause, x, isinstance(ability, str))
 
+    def asks_x(self, step: dict[str, Any]) -> bool:
+        """Is it the use of a converter?"""
+        if isinstance(step.get("ability"), str):
+            return step["ability"] in ("anomaly", "henge")
+        return any(clause.cost.get("x") for _, clause in self.adds.get(step["use"], ()))
+
     def own(self, thing: Thing, ability: int | None) -> Clause:
         for n, clause in self.adds[thing.id]:
             if ability in (None, n) and holds(eye_of(self.position, thing), clause.when):
@@ -331,7 +340,7 @@ class Payer:
         for what, n in [("energy", adds.get("energy", 0)), *adds.get("power", {}).items()]:
             self.make(what, x if n == "x" else n, adds.get("restriction"))
 
-    def finish(self, c: Cost, purpose: str, left: dict[tuple[str, str | None], int]) -> None:
+    def finish(self, c: Cost, purpose: str, left: dict[Unit, int]) -> None:
         """The pool pays, and holds afterwards what the certificate says."""
         ends = paid(self.pools, c, purpose, self.position.showdown is not None)
         if frozenset(left.items()) not in ends:
@@ -353,16 +362,58 @@ def rune_to_deck(position: Position, seat: int, domain: str) -> None:
         player.rune_deck += 1
 
 
-def pay_with(payer: Payer, steps: list[dict[str, Any]], order: list[int]) -> None:
-    """The Adds of a payment in a legal order: runes first, then the uses as `order` says."""
-    for step in steps:
-        for _ in range(step.get("n", 1)):
-            if "exhaust" in step:
-                payer.exhaust_rune(step["exhaust"])
-    for step in steps:
-        for _ in range(step.get("n", 1)):
-            if "recycle" in step:
-                payer.recycle_rune(step["recycle"])
+def pay_with(payer: Payer, steps: list[dict[str, Any]]) -> None:
+    """The Adds of a payment; runes are exhausted before any is recycled."""
+    for verb in ("exhaust", "recycle", "use"):
+        for step in steps:
+            for _ in range(step.get("n", 1) if verb in step else 0):
+                if verb == "exhaust":
+                    payer.exhaust_rune(step["exhaust"])
+                elif verb == "recycle":
+                    payer.recycle_rune(step["recycle"])
+                else:
+                    payer.use(step["use"], step.get("ability"), step.get("x") or 0)
+
+
+# --------------------------------------------------------------------------- a payment that the action names
+
+
+def named_pays(
+    position: Position, seat: int, spent: list[Spent], costs: Iterable[Cost], purpose: str, steps: list[dict[str, Any]]
+) -> bool:
+    """Can the cost be paid with these Adds and no others, out of what the pool is said to spend?"""
     uses = [step for step in steps if "use" in step]
-    for at in order:
-        payer.use(uses[at]["use"], uses[at].get("ability"), uses[at].get("x") or 0)
+    if len(uses) > 4:
+        raise NotJudged("a named payment of more than four uses")
+    before = position.players[seat].pool
+    spends = next((step["pool"] for step in steps if "pool" in step), None)
+    runes = [step for step in steps if "use" not in step]
+    for order in permutations(uses):
+        payer = Payer(position.copy(), seat, spent)
+        give_runes(payer.position, seat, spent)
+        try:
+            if any(step.get("x") is None and payer.asks_x(step) for step in uses):
+                raise NotJudged("a named payment that leaves X open")
+            pay_with(payer, [*runes, *order])
+        except Wrong:
+            continue
+        ends = {left for c in costs for left in paid(payer.pools, c, purpose, position.showdown is not None)}
+        if ends if spends is None else any(as_said(before, read_pool(spends), dict(left)) for left in ends):
+            return True
+    return False
+
+
+def as_said(before: dict[Unit, int], spends: dict[Unit, int], left: dict[Unit, int]) -> bool:
+    """Of what the pool held before exactly this is spent; of a kind that is named, all that the Adds make, too."""
+    kept = {unit: n - spends.get(unit, 0) for unit, n in before.items()}
+    return min(kept.values(), default=0) >= 0 and all(
+        left.get(unit, 0) == kept.get(unit, 0) if unit in spends else left.get(unit, 0) >= kept.get(unit, 0)
+        for unit in {*kept, *left, *spends}
+    )
+
+
+def give_runes(position: Position, seat: int, spent: list[Spent]) -> None:
+    """Runes that are recycled for the cost make no Power, and no Energy before."""
+    for item in spent:
+        if item.verb == "recycle rune":
+            rune_to_deck(position, seat, item.domain)
