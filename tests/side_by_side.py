@@ -1,8 +1,14 @@
-"""riftcore and the referee play the same random games, and have to agree on everything."""
+"""riftcore and the referee play the same random games, and have to agree on everything.
+
+    PYTHONPATH=src:tests:benchmarks python tests/side_by_side.py GAMES [SEED]
+
+plays so many games of 50 actions and events, and prints what was compared, and what the referee did not judge.
+"""
 
 from __future__ import annotations
 
 import json
+import sys
 from collections import Counter
 from dataclasses import fields
 from functools import cache
@@ -33,9 +39,11 @@ class Disagreement(AssertionError):
 class Game:
     """A state and the referee's position, which stay the same."""
 
-    def __init__(self, board: dict[str, Any], tally: Counter[str]) -> None:
+    def __init__(self, board: dict[str, Any], tally: Counter[str], patience: int = 600) -> None:
         self.state = rc.State.from_scenario(board, boards.catalog())
+        book().given.clear()
         self.tally = tally
+        self.patience = patience  # how long a search for the best payment may be
         self.sync()
 
     def sync(self) -> None:
@@ -44,13 +52,13 @@ class Game:
 
     # ------------------------------------------------------------------------------------------------ actions
 
-    def act(self, action: dict[str, Any], number: int | None = None) -> None:
-        """One action is judged by both, and done if it is legal; `number`: it is one of legal_actions."""
+    def act(self, action: dict[str, Any], number: int | None = None) -> str:
+        """One action is judged by both, and done if it is legal: its code; `number`: it is one of legal_actions."""
         try:
             verdict = self.state.check(action)
         except RiftcoreError:
             self.tally["no question"] += 1
-            return
+            return "no question"
         self.tally["actions"] += 1
         told = f"\n{json.dumps(self.scenario)}\n{json.dumps(action)}\n{verdict} {verdict.costs} {verdict.best}"
         try:
@@ -61,7 +69,7 @@ class Game:
             answer = None
         if not verdict.legal:
             self.tally[f"code {verdict.code}"] += 1
-            return
+            return verdict.code
         before = self.state.copy()
         if number is None:
             assert self.state.push(action) == verdict, told
@@ -74,6 +82,7 @@ class Game:
         self.undo(before, old, action)
         self.tally["code ok"] += 1
         self.sync()
+        return "ok"
 
     def compare(self, verdict: rc.Verdict, answer: referee.Answer, told: str) -> None:
         told += f"\nreferee: {answer.legal} {sorted(answer.codes)} {answer.costs}"
@@ -97,7 +106,7 @@ class Game:
             best = verdict.best
             left = referee.read_pool(best.left)
             certificate = referee.Certificate(best.steps(), left)
-            ways = referee.best_ways(answer)
+            ways = referee.best_ways(answer, self.patience)
             self.compare_keys(verdict, answer, ways, told)
         differences = []
         for way in ways:
@@ -116,7 +125,7 @@ class Game:
     def compare_keys(self, verdict: rc.Verdict, answer: referee.Answer, ways: list[Any], told: str) -> None:
         """The payment is the best one, where the oracle finds that quickly."""
         named = "payment" in answer.question.action
-        keys = referee.keys_of(answer.question, ways[0]) if len(ways) == 1 and not named else None
+        keys = referee.keys_of(answer.question, ways[0], self.patience) if len(ways) == 1 and not named else None
         if keys is not None:
             self.tally["best payments"] += 1
             if tuple(verdict.best.keys[key] for key in reference.DEFAULT) != keys:
@@ -369,3 +378,15 @@ def play(rng: Random, steps: int, tally: Counter[str]) -> None:
                 game.pay_otherwise(rng, seat)
             else:
                 game.act(action, number)
+
+
+def main(games: int, seed: str) -> None:
+    tally: Counter[str] = Counter()
+    for n in range(games):
+        play(Random(f"{seed} {n}"), 50, tally)
+    for what, n in tally.most_common():
+        print(f"{n:>9,}  {what}")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "0")

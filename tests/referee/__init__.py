@@ -5,14 +5,16 @@ form or a named event. It answers whether the action may be done, which codes ar
 positions are right afterwards. Numbers in comments are rules.
 """
 
-from .acts import Answer, Certificate, Way, best_ways, carry_out, judge, keys_of
 from .cards import Book, Card, Clause
 from .clauses import Unknown
 from .costs import Cost, cost, covers
+from .doing import Certificate, carry_out
 from .events import Impossible, tell
+from .judge import judge
+from .paying import Answer, Way, best_ways, keys_of
+from .payments import Wrong
 from .position import NEW, Position, Thing, read, read_pool
 from .question import NotJudged
-from .resources import Wrong
 
 __all__ = [
     "NEW", "Answer", "Book", "Card", "Certificate", "Clause", "Cost", "Impossible", "NotJudged", "Position", "Thing",

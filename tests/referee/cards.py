@@ -100,16 +100,21 @@ class Book:
 
     def __init__(self, lines: Iterable[str]) -> None:
         self.cards: dict[str, Card] = {}
+        self.given: dict[str, Card] = {}
         for line in lines:
             card = read_card(json.loads(line))
             self.cards.setdefault(card.name, card)
             self.cards.setdefault(card.id, card)
 
     def card(self, name: Any) -> Card | None:
-        """None for a card that nobody knows; an object is a card of a test, given by its numbers."""
+        """None for a card that nobody knows. An object gives a card by its numbers; its name means it from then on."""
         if isinstance(name, dict):
-            return read_card({"id": f"inline-{name['name']}", **name})
-        return None if name is None else self.cards[name]
+            key = json.dumps(name, sort_keys=True)
+            if key not in self.given:
+                self.given[key] = read_card({"id": key, **name})
+            self.given[name["name"]] = self.given[key]
+            return self.given[key]
+        return None if name is None else self.given.get(name) or self.cards[name]
 
 
 def read_card(row: dict[str, Any]) -> Card:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from .cards import Card, Clause
-from .clauses import Eye, Given, Unknown, concerns, fits, holds, in_force, left_behind, number, truth
+from .clauses import Eye, Given, Unknown, fits, holds, number, truth
 from .costs import FREE, Cost, Discount, cost, discounted, minimal, of, plus
+from .forces import concerns, in_force, left_behind
 from .position import Thing
 from .question import NotJudged, Question
 from .timing import trash_is_open
@@ -244,8 +245,7 @@ def discount_of(eye: Eye, clause: Clause) -> Discount:
 
 def changed(q: Question, price: Price, given: Given, ability: Clause | None) -> None:
     """356.3, 356.4.d: increases, then discounts on the total: its own, those of others, of effects, of who plays it."""
-    lender = ability.card if isinstance(ability, Lent) else None
-    card = q.card if q.played else lender or (q.subject.card if q.subject is not None else None)
+    card = q.card if q.played else q.ability_of
     me = q.me if q.played else q.subject
     own = Eye(q.position, me, card, q.seat, q, given)
     more: list[Discount] = []
@@ -273,19 +273,12 @@ def changed(q: Question, price: Price, given: Given, ability: Clause | None) -> 
         off.append(Discount(reduced.energy, reduced.symbols))
     for amount in more:
         price.add({Cost(amount.energy, amount.symbols)})
-    if len(off) > 6:
-        raise NotJudged("more than six discounts")
+    if len(off) > 8:
+        raise NotJudged("more than eight discounts")
     price.costs = discounted(set(minimal(price.costs)), off)
 
 
 # --------------------------------------------------------------------------------------------- an ability
-
-
-@dataclass(frozen=True, eq=False)
-class Lent(Clause):
-    """An ability that an object has of another card; its price is that card's text."""
-
-    card: Card | None = None
 
 
 def of_ability(q: Question, given: Given) -> Price:
@@ -327,9 +320,12 @@ def of_trigger(q: Question, given: Given) -> Price:
 
 def of_weaponmaster(q: Question, given: Given, equip: Clause) -> Price:
     """821: an Equip cost less [A], with what changes such costs; nothing is chosen, so there is no Deflect."""
-    used = Question(q.position, "activate", q.seat, {}, subject=q.targets[0], ability=equip, targets=[q.subject])
+    gear = q.targets[0]
+    used = Question(
+        q.position, "activate", q.seat, {}, subject=gear, ability=equip, ability_of=gear.card, targets=[q.subject]
+    )
     price = Price(base_of(q, equip))
-    price.ask(equip, q.targets[0])
+    price.ask(equip, gear)
     changed(used, price, given, equip)
     price.costs = discounted(price.costs, [Discount(0, ("any",))])
     return price
@@ -360,7 +356,7 @@ def of_hide(q: Question, given: Given) -> Price:
 
 
 def of_payment(q: Question, given: Given) -> Price:
-    return Price({of(q.action["pay"])}, [(part, None) for part in q.action["pay"].get("other", ())])
+    return Price({of(q.action["pay"])}, [(part, None) for part in sorted(q.action["pay"].get("other", ()))])
 
 
 def is_priced(clause: Clause) -> bool:

@@ -26,6 +26,7 @@ class Question:
     zone: str = "hand"  # where a card is played from
     subject: Thing | None = None  # whose ability is used, what is played from facedown, what an event happens to
     ability: Clause | None = None  # the ability that is meant, once it is found
+    ability_of: Card | None = None  # the card in whose text it stands
     to: str | None = None
     by: Card | None = None  # whose effect lets the card be played
     by_effect: bool = False
@@ -112,4 +113,4 @@ def target(q: Question, name: Any, book: Book) -> Thing:
     for seat in (q.seat, *q.position.others(q.seat)):
         if card in q.position.players[seat].trash:
             return Thing("trash", card.name, card, seat, seat)
-    raise NotJudged("a target that is nowhere")
+    return Thing("nowhere", card.name, None, None, None)

@@ -6,7 +6,8 @@ Whoever asks says that it was set off: its event happened. What the position sho
 from __future__ import annotations
 
 from .cards import Clause
-from .clauses import Eye, fits, holds, in_force, truth
+from .clauses import Eye, fits, holds, truth
+from .forces import in_force
 from .prices import Refused, is_priced
 from .question import Question
 
