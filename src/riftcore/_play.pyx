@@ -140,6 +140,7 @@ from riftcore._position cimport (
     effects_follow,
     inactive,
     might_of,
+    shifted,
     states_of,
     thing_at,
     thing_seen,
@@ -304,6 +305,9 @@ cdef bint leave_zone(const Tables *t, Position *pos, Act *act, Outcome *out) noe
             memset(&p.facedown[p.n_facedown], 0, sizeof(p.facedown[0]))
             note(out, LEFT_FACEDOWN, act.player, slot)
             effects_follow(pos, act.object, REF_FACEDOWN + 4 * act.player + 3)
+            for place in range(act.n_targets):
+                # Facedown cards that were chosen move up; the card itself is none any longer.
+                act.targets[place] = shifted(act.targets[place], act.object, REF_FACEDOWN + 4 * act.player + 3)
     if slot < 0 or (act.from_ in (FROM_BANISHED, FROM_DECK, FROM_TOKEN) and not act.by_effect):
         if not (slot < 0 and act.by_effect and act.from_ == FROM_HAND):
             refuse(out, CODE_ZONE, WHY_NOT_THERE)

@@ -260,6 +260,7 @@ cdef int states_of(const Tables *t, const Position *pos, const Thing *thing, int
 cdef void attached_follow(Position *pos, int host) noexcept nogil
 cdef int board_remove(Position *pos, int ref) noexcept nogil
 cdef void effects_follow(Position *pos, int removed, int last) noexcept nogil
+cdef int shifted(int held, int removed, int last) noexcept nogil
 cdef size_t position_size(int players) noexcept nogil
 cdef void position_copy(Position *into, const Position *from_) noexcept nogil
 cdef void position_replace(Position *into, const Position *from_) noexcept nogil
