@@ -230,7 +230,7 @@ def objects_of(board: dict[str, Any], seat: int) -> list[str]:
 
 def listed(who: dict[str, Any], zone: str) -> list[Any]:
     cards_there = who.get(zone, ())
-    return list(cards_there) if isinstance(cards_there, list) else []
+    return [card for card in cards_there if card is not None] if isinstance(cards_there, list) else []
 
 
 def targets(rng: Random, board: dict[str, Any]) -> list[str]:

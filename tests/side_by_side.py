@@ -16,6 +16,7 @@ from random import Random
 from typing import Any
 
 import boards
+import certificates
 import realboards
 import referee
 import reference
@@ -312,72 +313,114 @@ def event(rng: Random, board: dict[str, Any], seats: int) -> tuple[str, dict[str
 
 
 def mutated(rng: Random, board: dict[str, Any], action: dict[str, Any]) -> dict[str, Any]:
-    """A legal action with something else about it, which may make it illegal."""
-    action = dict(action)
+    """An action with something else about it, which may make it illegal."""
     form = next(iter(action))
-    known = boards.ids(board)
-    change = rng.choice(("targets", "targets", "pay", "to", "player", "with", "by", "ability", "x", "payment"))
-    if change == "targets" and form in ("play", "activate"):
-        action["targets"] = boards.targets(rng, board)
-    elif change == "pay" and form == "play":
-        action["pay"] = rng.sample(("accelerate", "additional", "repeat", "repeat:1"), rng.choice((0, 1, 2)))
-    elif change == "to" and form in ("play", "move"):
-        action["to"] = rng.choice(boards.PLACES)
-    elif change == "player":
-        action["player"] = rng.randrange(max(2, len(board.get("players", ()))))
-    elif change == "with" and known:
-        verb = rng.choice(("kill", "exhaust", "return", "banish"))
-        action["with"] = {verb: [rng.choice(known) for _ in range(rng.choice((1, 1, 2)))]}
-    elif change == "by" and form == "play":
-        kind = rng.choice(("ignoring", "for", "reduced", "by"))
-        action[kind] = {
+    changes: dict[str, Any] = {
+        "player": rng.randrange(max(2, len(board.get("players", ())))), "with": named(rng, board),
+    }  # fmt: skip
+    if form in ("play", "activate", "trigger"):
+        changes["targets"] = targets(rng, board)
+    if form in ("play", "move"):
+        changes["to"] = rng.choice(boards.PLACES)
+    if form == "play":
+        changes |= {
+            "pay": rng.sample(("accelerate", "additional", "repeat", "repeat:1"), rng.choice((0, 1, 2))),
             "ignoring": rng.choice(("cost", "energy", "power", "all")), "for": boards.price(rng),
             "reduced": boards.price(rng),
             "by": boards.pick(rng, ("spell", "unit"), frozenset(("ignore_cost", "total_change"))).name,
-        }[kind]  # fmt: skip
-    elif change == "ability" and form in ("activate", "add"):
-        action.pop("ability", None)
-    elif change == "payment":
-        steps = [dict(step) for step in action.get("payment", ())]
-        if steps and rng.random() < 0.5:
-            steps.pop(rng.randrange(len(steps)))
-        else:
-            steps.append({rng.choice(("exhaust", "recycle")): rng.choice(boards.DOMAINS), "n": 1})
-        action["payment"] = steps
-    elif change == "x" and form in ("activate", "add"):
-        action["x"] = rng.randint(0, 3)
-    return action
+        }  # fmt: skip
+    if form in ("activate", "add") and not str(action[form]).startswith(("exhaust ", "recycle ")):
+        changes |= {"x": rng.randint(0, 3), "ability": rng.choice((None, 0, 1, 2))}
+    if form == "trigger":
+        changes |= {"excess_damage": rng.randint(0, 6), "on": "resolution", "ability": rng.choice((None, 0, 1, 2))}
+    if form != "event":
+        changes["payment"] = another(rng, action.get("payment", []))
+    key, value = rng.choice(list(changes.items()))
+    return {name: what for name, what in (action | {key: value}).items() if what is not None}
+
+
+def targets(rng: Random, board: dict[str, Any]) -> list[str]:
+    """Things of all kinds: on the board and the chain, battlefields, facedown cards, cards in a trash."""
+    known = [*boards.ids(board), "A", "B"]
+    for seat, who in enumerate(board.get("players", ())):
+        known += [card.get("id", f"p{seat}.facedown.{i}") for i, card in enumerate(who.get("facedown", ()))]
+        known += boards.listed(who, "trash")[:2]
+    return [rng.choice(known) for _ in range(rng.choice((0, 1, 1, 2)))]
+
+
+def named(rng: Random, board: dict[str, Any]) -> dict[str, Any]:
+    """Objects and cards that are named for a cost."""
+    known = boards.ids(board) or ["nobody"]
+    who = board["players"][boards.acting(board)] if boards.acting(board) < len(board.get("players", ())) else {}
+    hand, trash = boards.listed(who, "hand") or ["Charm"], boards.listed(who, "trash") or ["Charm"]
+    verb = rng.choice(("kill", "exhaust", "return", "banish", "discard", "recycle", "spend_buffs", "spend_xp"))
+    n = rng.choice((1, 1, 2))
+    if verb == "spend_xp":
+        return {verb: n}
+    if verb == "spend_buffs":
+        return {verb: rng.choice((n, {rng.choice(known): n}))}
+    zone = {"discard": hand, "recycle": trash}.get(verb, known)
+    return {verb: [rng.choice(zone) for _ in range(n)]}
+
+
+def another(rng: Random, payment: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """A payment with a step less or more."""
+    steps = [dict(step) for step in payment]
+    if steps and rng.random() < 0.5:
+        steps.pop(rng.randrange(len(steps)))
+    else:
+        steps.insert(0, {rng.choice(("exhaust", "recycle")): rng.choice(boards.DOMAINS), "n": 1})
+    return steps
+
+
+def board_of(rng: Random) -> dict[str, Any]:
+    """A board of real cards: as in the middle of a game, with odd cards in odd states, or full of Add sources."""
+    chance = rng.random()
+    if chance < 0.45:
+        board = realboards.board(rng)
+    elif chance < 0.9:
+        board = boards.situation(rng, most=6)
+    else:
+        board = certificates.game(rng)
+    for who in board["players"]:
+        for zone in ("hand", "trash"):
+            if rng.random() < 0.05:  # nobody knows which cards they are
+                who[zone] = len(who.get(zone, ()))
+    return board
 
 
 def play(rng: Random, steps: int, tally: Counter[str]) -> None:
     """One game on a random board: actions of the list, some with a change, any other actions, and events."""
-    board = realboards.board(rng) if rng.random() < 0.5 else boards.situation(rng, most=6)
     try:
-        game = Game(board, tally)
+        game = Game(board_of(rng), tally)
     except RiftcoreError:
         return  # more sources than a position holds
     for _ in range(steps):
         chance = rng.random()
-        if chance < 0.25:
+        seat = game.state.current_player
+        legal = game.state.legal_actions(seat) if chance >= 0.5 else []
+        if chance >= 0.5 and legal:
+            step(rng, game, seat, legal)
+        elif chance < 0.2 or chance >= 0.5:
             game.tell(*event(rng, game.scenario, game.state.n_players))
-        elif chance < 0.5:
-            game.act(boards.action(rng, game.scenario))
         else:
-            seat = game.state.current_player
-            legal = game.state.legal_actions(seat)
-            if not legal:
-                game.tell(*event(rng, game.scenario, game.state.n_players))
-                continue
-            number = rng.choice(legal)
-            action = game.state.action(number, seat)
-            if chance < 0.65:
-                game.act(mutated(rng, game.scenario, action))
-            elif chance < 0.72:
-                game.unlisted(rng, seat, legal)
-            elif chance < 0.8:
-                game.pay_otherwise(rng, seat)
-            else:
-                game.act(action, number)
+            action = boards.action(rng, game.scenario)
+            game.act(mutated(rng, game.scenario, action) if chance < 0.3 else action)
+
+
+def step(rng: Random, game: Game, seat: int, legal: list[int]) -> None:
+    """An action of the list, or something near it."""
+    number = rng.choice(legal)
+    action = game.state.action(number, seat)
+    chance = rng.random()
+    if chance < 0.3:
+        game.act(mutated(rng, game.scenario, action))
+    elif chance < 0.45:
+        game.unlisted(rng, seat, legal)
+    elif chance < 0.6:
+        game.pay_otherwise(rng, seat)
+    else:
+        game.act(action, number)
 
 
 def main(games: int, seed: str) -> None:

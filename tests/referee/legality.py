@@ -32,7 +32,10 @@ def faults_of_play(q: Question) -> set[str]:
 
 
 def targets_are_there(q: Question) -> set[str]:
-    return {"target"} if any(t.card is None and t.kind != "battlefield" for t in q.targets) else set()
+    """355.9: what is chosen is there; a card that is played from facedown is not any longer."""
+    lying = [thing for player in q.position.players for thing in player.facedown]
+    gone = any(t.kind == "facedown" and not any(t is thing for thing in lying) for t in q.targets)
+    return {"target"} if gone or any(t.card is None and t.kind != "battlefield" for t in q.targets) else set()
 
 
 def readable(card: Card, clause: Clause) -> bool:

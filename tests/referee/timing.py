@@ -29,12 +29,13 @@ def has_reaction(q: Question) -> bool:
     card, position = q.card, q.position
     if {"reaction", "quick-draw"} & set(card.keywords) or q.zone == "facedown":  # 811, 819
         return True
-    if q.zone == "hand":
-        for thing in position.board():
-            if thing.controller == q.seat and thing.attached_to is None:
-                for permission in thing.card.permissions:  # "Each Equipment in your hand has Quick-Draw"
-                    if permission.get("keyword") in ("quick-draw", "reaction"):
-                        return printed_fits(permission["scope"]["filter"], card)
+    if q.zone == "hand" and any(
+        permission.get("keyword") in ("quick-draw", "reaction") and printed_fits(permission["scope"]["filter"], card)
+        for thing in position.board()
+        if thing.controller == q.seat and thing.attached_to is None
+        for permission in thing.card.permissions  # "Each Equipment in your hand has Quick-Draw"
+    ):
+        return True
     if "ambush" in card.keywords and q.to not in (None, "base"):
         return any(t.is_unit and t.controller == q.seat and t.at == q.to for t in position.board())
     return False
