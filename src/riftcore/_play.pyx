@@ -135,6 +135,7 @@ from riftcore._position cimport (
     attached_follow,
     board_remove,
     card_fits,
+    card_in_trash,
     card_at,
     controller_at,
     effects_follow,
@@ -273,6 +274,8 @@ cdef bint leave_zone(const Tables *t, Position *pos, Act *act, Outcome *out) noe
                 # Cards of that trash that were chosen move up.
                 if REF_TRASH + MAX_TRASH * act.player + slot < act.targets[place] < REF_TRASH + MAX_TRASH * (act.player + 1):
                     act.targets[place] -= 1
+                elif act.targets[place] == REF_TRASH + MAX_TRASH * act.player + slot:
+                    act.targets[place] = card_in_trash(pos, act.card, act.player)  # another one of that name
             if not act.by_effect and not played_from_trash(t, pos, act):
                 refuse(out, CODE_ZONE, WHY_TRASH)
                 return False

@@ -11,7 +11,7 @@ from .clauses import Eye, Unknown, number
 from .deaths import forget
 from .forces import concerns, left_behind
 from .prices import Refused, offers_of_its_own
-from .question import Question
+from .question import Question, in_trash
 from .timing import MAIN, REACTION, crowded, in_time, speed_of_play, trash_is_open
 
 
@@ -69,6 +69,7 @@ def take_from_zone(q: Question) -> set[str]:
     if q.card not in cards:
         return {"zone"}
     cards.remove(q.card)
+    q.targets = [in_trash(q, thing.card) if thing.kind == "trash" else thing for thing in q.targets]
     if q.zone == "trash" and not q.by_effect and not trash_permits(q):
         return {"zone"}
     return {"zone"} if q.zone == "banished" and not q.by_effect else set()

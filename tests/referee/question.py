@@ -109,7 +109,11 @@ def target(q: Question, name: Any, book: Book) -> Thing:
     found = q.position.find(name)
     if found is not None:
         return found
-    card = book.card(name)
+    return in_trash(q, book.card(name))
+
+
+def in_trash(q: Question, card: Card) -> Thing:
+    """A card of this name in a trash: the player's own first."""
     for seat in (q.seat, *q.position.others(q.seat)):
         if card in q.position.players[seat].trash:
             return Thing("trash", card.name, card, seat, seat)
