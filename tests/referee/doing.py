@@ -13,7 +13,7 @@ from .deaths import banished_instead, die, follow, lose
 from .forces import concerns
 from .happen import scenario_event, set_off
 from .parts import Spent
-from .paying import Answer, Way, is_converter, purpose_of, x_cost
+from .paying import Answer, Way, terms
 from .payments import Payer, Wrong, give_runes, pay_with
 from .position import NEW, Effect, Position, Thing
 from .question import Question
@@ -40,11 +40,11 @@ def carry_out(answer: Answer, way: Way | None, certificate: Certificate | None) 
     elif way is None:
         yield q.position  # declined
     else:
-        costs = frozenset((x_cost(q),)) if is_converter(q) else way.costs
+        costs, purpose = terms(q, way.costs)
         wrong: list[Wrong] = []
         for c in sorted(costs):
             try:
-                yield paid_and_done(q, way, certificate, c)
+                yield paid_and_done(q, way, certificate, c, purpose)
             except Wrong as error:
                 wrong.append(error)
         if len(wrong) == len(costs):
@@ -63,7 +63,7 @@ def add_of_rune(q: Question) -> Position:
     return q.position
 
 
-def paid_and_done(asked: Question, way: Way, certificate: Certificate, c: Cost) -> Position:
+def paid_and_done(asked: Question, way: Way, certificate: Certificate, c: Cost, purpose: str) -> Position:
     """On a copy: choose, pay, finalize."""
     q = copied(asked)
     position, player = q.position, q.position.players[q.seat]
@@ -82,7 +82,7 @@ def paid_and_done(asked: Question, way: Way, certificate: Certificate, c: Cost) 
             unit.at = q.to
             follow(position, unit)
     x, own_add = q.x, q.form == "add"
-    pay(q, way, certificate, c)
+    pay(q, way, certificate, c, purpose)
     player.count("gear_abilities", int(gear_ability))
     if q.form == "play":
         finalize_play(q)
@@ -140,13 +140,13 @@ def remember_payment(q: Question, spent: list[Spent]) -> None:
             return
 
 
-def pay(q: Question, way: Way, certificate: Certificate, c: Cost) -> None:
+def pay(q: Question, way: Way, certificate: Certificate, c: Cost, purpose: str) -> None:
     """Step 4: the Adds, the spending, and what the cost takes (357)."""
     position, player = q.position, q.position.players[q.seat]
     payer = Payer(position, q.seat, way.spent)
     give_runes(position, q.seat, way.spent)
     pay_with(payer, certificate.steps)
-    payer.finish(c, "resolution" if is_converter(q) else purpose_of(q), certificate.left)
+    payer.finish(c, purpose, certificate.left)
     player.count("gear_abilities", payer.gear)
     player.count("energy_spent", c.energy)
     player.count("power_spent", len(c.symbols))

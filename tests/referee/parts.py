@@ -10,7 +10,7 @@ from typing import Any
 
 from .cards import DOMAINS, Card
 from .clauses import Given, Unknown
-from .position import Position, Thing
+from .position import Thing
 from .question import NotJudged, Question
 
 WORDS = re.compile(
@@ -245,7 +245,7 @@ def card_fits(part: Part, card: Card | None) -> bool:
 # ------------------------------------------------------------------------------------------- what was given up
 
 
-def as_given(position: Position, spent: list[Spent]) -> Given:
+def as_given(spent: list[Spent]) -> Given:
     """What formulas read of it (206: printed costs)."""
     killed = [s.card for s in spent if s.verb == "kill"]
     buffs = sum(s.n for s in spent if s.verb == "spend buff")

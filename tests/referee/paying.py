@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,8 +24,7 @@ class Way:
     spent: list[Spent]
     costs: frozenset[Cost]
     words: tuple[str, ...]
-    price: Price
-    paid: bool = False
+    paid: bool = False  # the player can pay it
     spares: bool = True  # it gives up nothing that is chosen
 
 
@@ -62,21 +60,25 @@ def purpose_of(q: Question) -> str:
     return q.action.get("for", "resolution") if q.form == "pay" else q.form
 
 
-def is_converter(q: Question) -> bool:
-    return q.form == "add" and bool(q.ability.cost.get("x"))
+def terms(q: Question, costs: frozenset[Cost]) -> tuple[frozenset[Cost], str]:
+    """What is paid, and for which purpose.
+
+    What a converter asks for comes after the colon: it is paid as it is used, and no restricted resource pays it.
+    """
+    if q.form == "add" and q.ability.cost.get("x"):
+        asked = Cost(0, ("any",) * q.x) if q.ability.cost["x"] == "power" else Cost(q.x)
+        return frozenset((asked,)), "resolution"
+    return costs, purpose_of(q)
 
 
 def settle(q: Question, price: Price) -> Answer:
     """Every choice of objects, with the price that it makes: can it be paid?"""
     parts = [read_part(words, place) for words, place in price.parts]
-    plain = Way([], minimal(price.costs), words_of(parts, None, price.exhaust), price)
+    plain = Way([], minimal(price.costs), words_of(parts, None, price.exhaust))
     if price.exhaust and q.subject.exhausted:  # 414.4
         return refused("exhausted", plain=plain, question=q)
     ways = all_ways(q, price, parts)
     answer = Answer(False, frozenset(), ways, plain, q)
-    if is_converter(q):  # its X is paid as it is used
-        for way in ways:
-            way.paid = can_pay(q, [x_cost(q)], way.spent, "resolution")
     if any(way.paid and way.spares for way in ways):
         answer.legal, answer.codes = True, frozenset((OK,))
     elif any(way.paid for way in ways):
@@ -92,40 +94,36 @@ def settle(q: Question, price: Price) -> Answer:
     return answer
 
 
-def x_cost(q: Question) -> Cost:
-    """What a converter asks for comes after the colon: no restricted resource pays it."""
-    return Cost(0, ("any",) * q.x) if q.ability.cost["x"] == "power" else Cost(q.x)
-
-
-def can_pay(q: Question, costs: Iterable[Cost], spent: list[Spent], purpose: str | None = None) -> bool:
+def can_pay(q: Question, costs: frozenset[Cost], spent: list[Spent]) -> bool:
     """Can one of the costs be paid while this is given up: in any way, or as the action says?"""
-    purpose = purpose or purpose_of(q)
-    if "payment" in q.action and (purpose == "resolution" or not is_converter(q)):
+    costs, purpose = terms(q, costs)
+    if "payment" in q.action:
         return named_pays(q.position, q.seat, spent, costs, purpose, q.action["payment"])
     return any(payable(s, demand(c, purpose)) for c in costs for s in supplies(q.position, q.seat, spent))
 
 
 def all_ways(q: Question, price: Price, parts: list[Part]) -> list[Way]:
-    """What can be given up, each way with its price. "Any number" that is left open: up to the least that pays."""
-    found: list[Way] = []
+    """What can be given up, each way with its price. Of "any number" that is left open the least that pays."""
+    found: list[tuple[int, Way]] = []
     prices: dict[Given, Price] = {Given(): price}
     chosen = {target.id for target in q.targets if target.kind != "trash"}
     least: int | None = None
     open_number = any(part.any_number and part.verb not in q.with_ for part in parts)
     for spent in choices(q, parts, price.exhaust):
-        given = as_given(q.position, spent)
-        if open_number and least is not None and given.killed + given.buffs > least:
+        given = as_given(spent)
+        amount = given.killed + given.buffs if open_number else 0
+        if least is not None and amount > least:
             continue
         if given not in prices:
             prices[given] = price_of(q, given)
         costs = minimal(prices[given].costs)
-        way = Way(spent, costs, words_of(parts, spent, price.exhaust), prices[given])
+        way = Way(spent, costs, words_of(parts, spent, price.exhaust))
         way.spares = not any(s.thing in chosen for s in spent if s.verb in LEAVING)
         way.paid = can_pay(q, costs, spent)
-        if way.paid and way.spares and (least is None or given.killed + given.buffs < least):
-            least = given.killed + given.buffs
-        found.append(way)
-    return found
+        if way.paid and way.spares:
+            least = amount
+        found.append((amount, way))
+    return [way for amount, way in found if not way.paid or least is None or amount == least]
 
 
 def other_way(q: Question, price: Price, parts: list[Part]) -> bool:
@@ -144,25 +142,15 @@ def best_ways(answer: Answer, patience: int) -> list[Way]:
     """Of the ways that pay those that may be the best by the default policy: where the oracle takes long, all."""
     q = answer.question
     ways = [way for way in answer.ways if way.paid and way.spares]
-    if any(s.n != 1 or s.verb == "kill" for way in ways for s in way.spent):
-        amounts = [sum(s.n for s in way.spent) for way in ways]
-        ways = [way for way, n in zip(ways, amounts, strict=True) if n == min(amounts)]
+    if len({(way.costs, tuple(supplies(q.position, q.seat, way.spent))) for way in ways}) == 1:
+        return ways[:1]  # they differ in nothing that is paid: the first in board order
     keys = [keys_of(q, way, patience) for way in ways]
-    if None in keys or len(set(keys)) == 0:
-        return ways if len(ways) > 1 and len({signature(q, way) for way in ways}) > 1 else ways[:1]
-    return [ways[keys.index(min(keys))]]
-
-
-def signature(q: Question, way: Way) -> Any:
-    return way.costs, tuple(supplies(q.position, q.seat, way.spent))
+    return ways if None in keys else [ways[keys.index(min(keys))]]
 
 
 def keys_of(q: Question, way: Way, patience: int) -> tuple[int, ...] | None:
     """The keys of the best payment of a way; None where the search would be longer than `patience`."""
-    if is_converter(q):
-        costs, purpose = frozenset((x_cost(q),)), "resolution"
-    else:
-        costs, purpose = way.costs, purpose_of(q)
+    costs, purpose = terms(q, way.costs)
     some = supplies(q.position, q.seat, way.spent)
     if any(size_of_search(s) > patience for s in some):
         return None

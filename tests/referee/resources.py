@@ -181,10 +181,6 @@ def enough_in_the_pool(s: reference.Situation, d: reference.Demand) -> bool:
     return d.energy <= s.energy and missing + d.any + sum(n for _, n in d.hybrids) <= s.universal
 
 
-def nothing_adds(s: reference.Situation) -> bool:
-    return not (any(s.ready) or any(s.exhausted) or any(reference.source_counts(s)))
-
-
 def payable(s: reference.Situation, d: reference.Demand) -> bool:
     return enough_in_the_pool(s, d) or oracle_pays(s, d)
 
