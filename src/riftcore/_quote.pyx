@@ -951,6 +951,15 @@ cdef void increase(Quote *q, Context *x, const Clause *c) noexcept nogil:
 # ------------------------------------------------------------------------------------- base
 
 
+cdef int both_ignored(int ignoring, const Clause *c) noexcept nogil:
+    """What is ignored of a base cost, and what this clause ignores of it, together (356.1.b)."""
+    cdef bint energy = ignoring in (IGNORE_BASE, IGNORE_ENERGY) or c.flags & SETS_ENERGY != 0
+    cdef bint power = ignoring in (IGNORE_BASE, IGNORE_POWER) or c.flags & SETS_POWER != 0
+    if ignoring == IGNORE_ALL:
+        return ignoring
+    return IGNORE_BASE if energy and power else IGNORE_ENERGY if energy else IGNORE_POWER if power else IGNORE_NOTHING
+
+
 cdef void base_of_play(const Tables *t, const Position *pos, const Act *act, Quote *q) noexcept nogil:
     """356.1: the printed cost, or what replaces or ignores it."""
     cdef const Facts *f = &t.facts[act.card]
@@ -978,10 +987,7 @@ cdef void base_of_play(const Tables *t, const Position *pos, const Act *act, Quo
         for i in range(by.n_clauses):
             c = &t.clauses[by.clause + i]
             if c.kind == IGNORE_COST and c.lasts == LASTS_GRANTED:
-                if c.flags & SETS_ENERGY and c.flags & SETS_POWER:
-                    ignoring = IGNORE_BASE
-                elif c.flags & SETS_ENERGY:
-                    ignoring = IGNORE_ENERGY
+                ignoring = both_ignored(ignoring, c)
             elif c.kind == TOTAL_CHANGE and c.lasts == LASTS_GRANTED:
                 ignoring = IGNORE_ALL
             elif act.by == act.card and c.flags & PLAYS_SELF and not act.has_for:
@@ -994,7 +1000,7 @@ cdef void base_of_play(const Tables *t, const Position *pos, const Act *act, Quo
             context(&x, t, pos, act, REF_PLAYED, act.card, act.player)
             x.paid_additional = act.pay & PAY_ADDITIONAL != 0
             if applies(q, &x, c.when):
-                ignoring = IGNORE_BASE if c.flags & SETS_POWER else IGNORE_ENERGY
+                ignoring = both_ignored(ignoring, c)
     if ignoring != IGNORE_NOTHING:
         without(&base, ignoring)
         step(q, STEP_IGNORED, act.by if act.by else act.card, 0, &base)
