@@ -335,8 +335,8 @@ def mutated(rng: Random, board: dict[str, Any], action: dict[str, Any]) -> dict[
         changes |= {"excess_damage": rng.randint(0, 6), "on": "resolution", "ability": rng.choice((None, 0, 1, 2))}
     if form != "event":
         changes["payment"] = another(rng, action.get("payment", []))
-    key, value = rng.choice(list(changes.items()))
-    return {name: what for name, what in (action | {key: value}).items() if what is not None}
+    some = dict(rng.sample(list(changes.items()), rng.choice((1, 1, 2))))
+    return {name: what for name, what in (action | some).items() if what is not None}
 
 
 def targets(rng: Random, board: dict[str, Any]) -> list[str]:

@@ -17,6 +17,7 @@ from .question import NotJudged, Question
 from .timing import trash_is_open
 
 OPTIONS = ("accelerate", "additional", "repeat")
+IGNORED = {"cost": ("energy", "power"), "all": ("energy", "power"), "energy": ("energy",), "power": ("power",)}
 
 
 class NoSuchOption(Exception):
@@ -77,18 +78,16 @@ def bases(q: Question, price: Price) -> None:
     """356.1: the printed cost, or what stands in its place or ignores it."""
     action, card = q.action, q.card
     own = Eye(q.position, q.me, card, q.seat, q)
-    ignored = {"cost": {"energy", "power"}, "all": {"energy", "power"}}.get(
-        action.get("ignoring"), {action.get("ignoring")} - {None}
-    )
+    ignored = set(IGNORED.get(action.get("ignoring"), ()))
     granted = [c for c in q.by.clauses if c.lasts == "granted"] if q.by is not None else []
     for clause in granted:
         if clause.kind == "ignore_cost":
-            ignored = set(clause.modifier["sets"]) & {"energy", "power"}
+            ignored |= set(clause.modifier["sets"]) & {"energy", "power"}
         elif clause.kind == "total_change":
-            ignored = {"energy", "power"}
+            ignored |= {"energy", "power"}
     for clause in card.clauses:  # "If you do, ignore this spell's cost"
         if clause.kind == "ignore_cost" and not clause.scope and clause.trigger is None and holds(own, clause.when):
-            ignored = set(clause.modifier["sets"]) & {"energy", "power"}
+            ignored |= set(clause.modifier["sets"]) & {"energy", "power"}
     printed = cost(card.energy, {card.symbol: card.power})
     flows = []
     if action.get("for") is not None:
