@@ -172,6 +172,7 @@ from riftcore._sources cimport source_of, supplies_refresh, supply_refresh
 from riftcore._supply cimport payment_apply
 from riftcore._types cimport (
     BORROW_GOLD,
+    BORROW_LEGEND,
     FOR_GEAR,
     FOR_GEAR_ABILITY,
     FOR_HIDE,
@@ -181,6 +182,8 @@ from riftcore._types cimport (
     FOR_SPELL,
     FOR_UNIT,
     FOR_UNIT_ABILITY,
+    LEGEND_READY,
+    LEGEND_UNITS_ENERGY,
     MAX_COUNT,
     N_DOMAINS,
 )
@@ -1289,13 +1292,18 @@ cdef bint commit_objects(const Tables *t, Position *pos, const Act *act, Outcome
 
 
 cdef void count_spent(Position *pos, const Act *act, const Outcome *out, const Tables *t) noexcept nogil:
-    """206: what was spent this turn."""
+    """206: what was spent this turn: on the cost, and on what converters and a legend ask for."""
     cdef Player *me = &pos.players[act.player]
-    cdef int d, symbols
-    symbols = out.demand.any + out.demand.hybrid + out.demand.hybrid2
+    cdef const Payment *p = &out.payment
+    cdef int i, d, symbols, legends = p.legend
+    symbols = out.demand.any + out.demand.hybrid + out.demand.hybrid2 + p.anomaly_x
     for d in range(N_DOMAINS):
         symbols += out.demand.power[d]
-    me.turn.energy_spent = capped(me.turn.energy_spent + out.demand.energy)
+    for i in range(p.borrowers):
+        legends += p.borrowed[i] & BORROWED == BORROW_LEGEND
+    if out.supply.legend & ~LEGEND_READY == LEGEND_UNITS_ENERGY:
+        symbols += 2 * legends
+    me.turn.energy_spent = capped(me.turn.energy_spent + out.demand.energy + p.henge_x)
     me.turn.power_spent = capped(me.turn.power_spent + symbols)
     if act.form == ACT_PLAY and t.facts[act.card].type & IS_SPELL:
         if out.demand.energy > me.turn.max_energy_on_one_spell:
@@ -2033,7 +2041,8 @@ cdef void perform_price(
     if out.code != CODE_OK:
         return
     if act.form == ACT_TRIGGER:
-        count_chosen(t, pos, act)
+        if act.purpose != FOR_RESOLUTION:
+            count_chosen(t, pos, act)  # what an instruction speaks of was chosen before (355.10)
         if not remember_payment(t, pos, act, out):
             refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
             return

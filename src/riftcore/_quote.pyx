@@ -1355,7 +1355,8 @@ cdef void quote_trigger(const Tables *t, const Position *pos, const Act *act, co
         q.culprit = card_at(pos, act.object)
         return
     base_of_ability(t, pos, act, q, c, STEP_TRIGGER)
-    deflect(t, pos, act, q)
+    if act.purpose != FOR_RESOLUTION:
+        deflect(t, pos, act, q)  # owed as the ability is finalized (809), once
     if c.flags & COST_EXHAUST_SELF:
         q.self_parts |= 1
 
