@@ -91,6 +91,10 @@ class Game:
             raise referee.NotJudged("riftcore does not know")
         if verdict.legal != answer.legal or verdict.code not in answer.codes:
             raise Disagreement(told)
+        if verdict.legal and answer.question is not None:
+            paid = {name if not n else f"{name}:{n}" for name, n in answer.question.paid}
+            if set(verdict.paid_optional) != paid:
+                raise Disagreement(f"{told}\npaid: {verdict.paid_optional} {paid}")
         if answer.costs is not None and verdict.costs:
             if frozenset(map(as_cost, verdict.costs)) not in answer.costs:
                 raise Disagreement(told)
@@ -134,6 +138,7 @@ class Game:
 
     def undo(self, before: rc.State, old: dict[str, Any], action: Any) -> None:
         """Taken back it is as before; done again it is the same."""
+        assert self.state.is_ok()
         after = self.state.copy()
         self.state.pop()
         assert self.state == before and self.state.to_scenario() == old
@@ -145,7 +150,8 @@ class Game:
     def unlisted(self, rng: Random, seat: int, legal: list[int]) -> None:
         """What the list leaves out although it means something is not legal."""
         listed = set(legal)
-        for number in rng.sample(range(self.state.num_distinct_actions()), 200):
+        for _ in range(20):
+            number = near_the_list(rng, self.scenario, seat)
             if number in listed:
                 continue
             try:
@@ -210,6 +216,19 @@ class Game:
 def as_cost(cost: rc.Cost) -> tuple[referee.Cost, tuple[str, ...]]:
     data = cost.to_dict()
     return referee.cost(data.get("energy", 0), data.get("power")), tuple(sorted(data.get("other", ())))
+
+
+def near_the_list(rng: Random, board: dict[str, Any], seat: int) -> int:
+    """A number of docs/actions.md that may mean something here."""
+    who = board["players"][seat] if seat < len(board.get("players", ())) else {}
+    slot = rng.randrange(1 + len(boards.listed(who, "hand")))
+    thing = rng.choice((rng.randrange(1 + len(who.get("board", ()))), 64))
+    way = rng.choice((0, 0, 1, 1, 2, 3, 4))
+    return rng.choice((
+        rng.randrange(12), 12 + 32 * slot + way, 1292 + 32 * slot + way, 2060 + 32 * rng.randrange(2) + way,
+        2188 + 32 * rng.randrange(6) + way, 4748 + 16 * thing + way, 8860 + 7 * thing + rng.randrange(3),
+        10659 + rng.randrange(56), 10715 + 6 * slot + rng.randrange(2),
+    ))  # fmt: skip
 
 
 def name_new(mine: referee.Position, other: referee.Position) -> None:

@@ -67,8 +67,8 @@ def paid_and_done(asked: Question, way: Way, certificate: Certificate, c: Cost, 
     """On a copy: choose, pay, finalize."""
     q = copied(asked)
     position, player = q.position, q.position.players[q.seat]
-    if q.form in ("play", "activate", "trigger"):
-        count_chosen(q)
+    if q.form in ("play", "activate", "trigger") and q.action.get("on") != "resolution":
+        count_chosen(q)  # what an instruction speaks of was chosen before (355.10)
     if q.form == "play" and q.by is not None:
         forget_payment(q)
     if q.form == "trigger":

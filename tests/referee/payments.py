@@ -136,10 +136,12 @@ class Payer:
     def resolve(self, thing: Thing, clause: Clause, x: int, is_borrowed: bool) -> None:
         data, adds = clause.cost, clause.adds
         if data.get("x"):
+            self.player.count("power_spent" if data["x"] == "power" else "energy_spent", x)
             free = [("energy", None), ("energy", "showdown")] if self.position.showdown else [("energy", None)]
             units = list(UNRESTRICTED) if data["x"] == "power" else free
             self.pools = {left for pool in self.pools for left in spend(pool, units, x)}
         for n in data.get("power", {}).values():  # the [A][A] of a legend, from what is not restricted
+            self.player.count("power_spent", n)
             self.pools = {left for pool in self.pools for left in spend(pool, list(UNRESTRICTED), n)}
         if not self.pools:
             raise Wrong(f"what {thing.id} asks for cannot be paid")

@@ -313,7 +313,8 @@ def of_trigger(q: Question, given: Given) -> Price:
     price = Price(base_of(q, clause))
     price.ask(clause, q.subject)
     price.exhaust = bool(clause.cost.get("exhaust_self"))
-    price.add({Cost(0, ("any",) * deflect(q))})
+    if q.action.get("on") != "resolution":  # owed as the ability is finalized (809), once
+        price.add({Cost(0, ("any",) * deflect(q))})
     return price
 
 
