@@ -360,11 +360,21 @@ def mutated(rng: Random, board: dict[str, Any], action: dict[str, Any]) -> dict[
 
 def targets(rng: Random, board: dict[str, Any]) -> list[str]:
     """Things of all kinds: on the board and the chain, battlefields, facedown cards, cards in a trash."""
-    known = [*boards.ids(board), "A", "B"]
+    chain = [item["id"] for item in board.get("turn", {}).get("chain", ()) if "id" in item]
+    known = [*boards.ids(board), "A", "B", *3 * chain]
     for seat, who in enumerate(board.get("players", ())):
+        for i, item in enumerate(who.get("board", ())):
+            known += 3 * [item.get("id", f"p{seat}.board.{i}")] * (item["card"] in protected())
         known += [card.get("id", f"p{seat}.facedown.{i}") for i, card in enumerate(who.get("facedown", ()))]
         known += boards.listed(who, "trash")[:2]
     return [rng.choice(known) for _ in range(rng.choice((0, 1, 1, 2)))]
+
+
+@cache
+def protected() -> frozenset[str]:
+    """The cards that have or give Deflect."""
+    clauses = ((card, clause) for card in boards.catalog() for clause in card.clauses)
+    return frozenset(card.name for card, clause in clauses if clause.kind == "keyword_deflect") | {"Bird"}
 
 
 def named(rng: Random, board: dict[str, Any]) -> dict[str, Any]:
@@ -402,6 +412,12 @@ def board_of(rng: Random) -> dict[str, Any]:
     else:
         board = certificates.game(rng)
     for who in board["players"]:
+        if rng.random() < 0.2:  # whatever is legal can be paid
+            who["pool"] = {"energy": 12, "power": {"any": 12}}
+        if rng.random() < 0.2:
+            known = boards.ids(board)
+            given = {"on": rng.choice(known)} if known and rng.random() < 0.5 else {}
+            who["effects"] = [{"card": rng.choice(boards.lasting()).name} | given]
         for zone in ("hand", "trash"):
             if rng.random() < 0.05:  # nobody knows which cards they are
                 who[zone] = len(who.get(zone, ()))
