@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from .cards import DOMAINS, PERMANENTS, Book, Card
+from .cards import DOMAINS, PERMANENTS, Book
 from .clauses import Unknown
 from .deaths import counts_as_dead, follow, forget, lose
 from .happen import MAX_EFFECTS, Impossible, combat_ends, combat_starts, main_phase, need, set_off, to_pool, turn_ends
-from .position import CAP, NEW, ZONES, Effect, Player, Position, Thing, by_domain
+from .position import CAP, NEW, Effect, Player, Position, Thing, by_domain
+from .zones import MAIN_DECK, put, transfer
 
-HOLDS = {"champion": ("unit",), "banished": ("unit", "gear", "spell", "rune")}
-MAIN_DECK = ("unit", "gear", "spell")
 PHASES = ("awaken", "beginning", "channel", "draw", "main", "ending")
-ROOM = {"hand": 40, "trash": 80, "champion": 24, "banished": 24, "deck_top": 24}
 MAX_BOARD, MAX_RUNES, MAX_MIGHT = 64, 12, 9999
 
 
@@ -392,32 +390,6 @@ class Teller:
             self.pass_focus()
         else:
             p.priority = p.turn_player
-
-
-def put(who: Player, zone: str, card: Card | None) -> None:
-    """To the top of the known deck, to the end of any other zone; the Main Deck itself is not held."""
-    need(card is None or card.type in HOLDS.get(zone, MAIN_DECK), "not a card for that zone")
-    if zone not in ZONES:
-        return
-    cards = getattr(who, zone)
-    need(len(cards) < ROOM[zone], "no room")
-    need(not (card is None and cards and cards[0] is not None), "which card is it?")
-    if cards and cards[0] is None:
-        card = None  # the cards of a zone are all known, or none is
-    cards.insert(0 if zone == "deck_top" else len(cards), card)
-
-
-def transfer(who: Player, card: Card | None, zone: str, to: str) -> None:
-    need(zone != to, "to another place")
-    need(card is None or card.type in HOLDS.get(zone, MAIN_DECK), "not a card for that zone")
-    slot = None
-    if zone in ZONES:
-        cards = getattr(who, zone)
-        slot = next((i for i, there in enumerate(cards) if there is card or there is None), None)
-        need(slot is not None, "not there")
-    put(who, to, card)
-    if slot is not None:
-        del getattr(who, zone)[slot]
 
 
 def tell(position: Position, book: Book, event: str, arguments: dict[str, Any]) -> None:

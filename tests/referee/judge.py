@@ -10,12 +10,14 @@ from .legality import FIRST_STEPS, rune_faults
 from .paying import OK, UNKNOWN, Answer, refused, settle
 from .position import Position
 from .prices import NoSuchOption, Refused, price_of
-from .question import ask
+from .question import NotJudged, ask
 
 
 def judge(before: Position, action: dict[str, Any], book: Book) -> Answer:
     """What the rules say of this action in this position, which stays as it is."""
     q = ask(before.copy(), action, book)
+    if any(thing.card is not None and thing.card.partial for thing in before.named()):
+        raise NotJudged("a card that is understood in part")
     if q.form == "event" or (q.form == "add" and q.subject is None) or (q.form == "trigger" and action.get("decline")):
         faults = rune_faults(q) if q.form == "add" else set()
         return Answer(not faults, frozenset(faults or {OK}), question=q)
