@@ -130,3 +130,13 @@ def test_the_object_that_every_part_could_take() -> None:
         rc.State.from_scenario({"players": [board]}, boards.catalog()).push(
             {"pay": {"other": ["kill 2 friendly unit"]}}
         )
+
+
+def test_one_of_two_borrowers_is_given_up() -> None:
+    """One borrows the Seal's ability and is killed for the cost, the other one the Gold's: never "unaffordable"."""
+    names = ("Heimerdinger, Inventor", "Heimerdinger, Inventor", "Gold", "Seal of Rage")
+    board = {"board": [{"card": name, "id": f"o{i}", "exhausted": i > 1} for i, name in enumerate(names)]}
+    cost = {"power": {"fury": 1, "calm": 1}}
+    assert pay(board, cost).legal
+    assert pay(board, {**cost, "other": ["kill 1 friendly unit"]}).code in ("ok", "unknown_card_behaviour")
+    assert pay(board, {"power": {"calm": 3}, "other": ["kill 1 friendly unit"]}).code == "unaffordable"

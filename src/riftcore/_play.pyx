@@ -422,6 +422,7 @@ cdef struct Solver:
     Outcome *out
     bint spare_targets      # chosen targets are not given up (357.3)
     bint any_objects        # some choice of objects exists, whatever the resources say
+    bint unsure             # one that was found not to pay might pay all the same
     int tries
     int paid                # choices of objects that pay
     bint found              # the best of them so far, and its payment
@@ -992,7 +993,7 @@ cdef bint pay_beside_borrower(Solver *s) noexcept nogil:
     cdef Thing *thing
     cdef uint16_t saved[40]
     cdef int i
-    cdef bint found, others
+    cdef bint found, others, left
     me.supply.borrow &= ~(1 << BORROW_GOLD)
     without = me.supply
     found = pay_costs(s, False)
@@ -1004,13 +1005,19 @@ cdef bint pay_beside_borrower(Solver *s) noexcept nogil:
         if thing is not NULL and s.t.facts[thing.card].borrows and gone_already(&s.out.spent, s.out.spent.item[i].ref):
             thing.states |= STATE_EXHAUSTED
     supply_refresh(s.t, s.pos, s.act.player)
-    others = me.supply.borrowers and pay_costs(s, found)
+    left = me.supply.borrowers != 0
+    others = left and pay_costs(s, found)
     if not others:
         # The first way stands, for which the borrower may be exhausted.
         for i in range(s.out.spent.n - 1, -1, -1):
             thing = thing_at(s.pos, s.out.spent.item[i].ref)
             if thing is not NULL:
                 thing.states = saved[i]
+        me.supply = without
+    if not found and not others and left:
+        # The one that leaves uses one ability and another one the Gold's: that is not looked at.
+        me.supply = whole
+        s.unsure = s.unsure or pay_costs(s, False)
         me.supply = without
     return found or others
 
@@ -1516,10 +1523,12 @@ cdef void settle(
         refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
         return
     s.spare_targets = True
-    s.any_objects = False
+    s.any_objects = s.unsure = False
     if choose_best(&s):
         out.paid = True
         return
+    if s.unsure and out.code == CODE_OK:
+        refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
     if out.code != CODE_OK:
         return
     s.spare_targets = False
