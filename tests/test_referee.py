@@ -21,15 +21,16 @@ import referee
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from seeds import seeds
-from side_by_side import Disagreement, Game, as_cost, book, differing, play
+from side_by_side import Disagreement, Game, as_cost, board_of, book, differing, play
 
 import riftcore as rc
-from riftcore.errors import RiftcoreError
+from riftcore.errors import IllegalAction, RiftcoreError
 
 SEED = int(os.environ.get("RIFTCORE_SEED", "0"))
 GAMES = 35  # in a chunk: about 950 actions and 800 events
 STEPS = 50
 QUESTIONS = 300  # in a chunk, each on a board of its own
+BOARDS = 30  # in a chunk, each with its whole list of actions
 MOST_NOT_JUDGED = 0.01
 SCENARIOS = [
     json.loads(line)
@@ -55,6 +56,31 @@ def test_random_games(chunk: int, capsys: pytest.CaptureFixture[str]) -> None:
     # The games are worth playing.
     assert tally["actions"] > GAMES * STEPS // 3 and tally["code ok"] > tally["actions"] // 3, tally
     assert tally["positions"] > tally["code ok"] and tally["best payments"] > tally["actions"] // 10, tally
+
+
+@pytest.mark.parametrize("chunk", seeds(0, 4, 96))
+def test_whole_lists_of_actions(chunk: int) -> None:
+    """Of all integers that mean something exactly those are listed that the referee calls legal."""
+    meant = legal = 0
+    for n in range(BOARDS):
+        rng = Random(f"{SEED} list {chunk} {n}")
+        try:
+            game = Game(board_of(rng), Counter())
+        except RiftcoreError:
+            continue  # more sources than a position holds
+        seat = game.state.current_player
+        listed = set(game.state.legal_actions(seat))
+        for number in range(game.state.num_distinct_actions()):
+            try:
+                action = game.state.action(number, seat)
+            except IllegalAction:
+                assert number not in listed
+                continue
+            answer = referee.judge(game.position, action, book())
+            assert answer.legal == (number in listed), (game.scenario, number, action, answer)
+            meant += 1
+            legal += answer.legal
+    assert meant > 10 * BOARDS and legal > 5 * BOARDS, (meant, legal)
 
 
 def ask(seed: int | str, tally: Counter[str]) -> None:

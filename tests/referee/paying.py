@@ -152,7 +152,7 @@ def keys_of(q: Question, way: Way, patience: int) -> tuple[int, ...] | None:
     """The keys of the best payment of a way; None where the search would be longer than `patience`."""
     costs, purpose = terms(q, way.costs)
     some = supplies(q.position, q.seat, way.spent)
-    if any(size_of_search(s) > patience for s in some):
+    if len(some) > 2 or any(size_of_search(s) > patience for s in some):
         return None
     found = [oracle_keys(s, demand(c, purpose)) for c in costs for s in some]
     return min(keys for keys in found if keys is not None)

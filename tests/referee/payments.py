@@ -9,7 +9,7 @@ from typing import Any
 from .cards import DOMAINS, Clause
 from .clauses import Eye, holds
 from .costs import Cost, payers
-from .parts import Spent
+from .parts import LEAVING, Spent
 from .position import Position, Thing, read_pool
 from .question import NotJudged
 from .resources import Unit, borrows, can_be_used, eye_of, gold_bonus, kind_of_add, reaction_adds
@@ -146,6 +146,8 @@ class Payer:
         if not self.pools:
             raise Wrong(f"what {thing.id} asks for cannot be paid")
         if "kill self" in data.get("other", ()):
+            if any(item.thing == thing.id and item.verb in LEAVING for item in self.spent):
+                raise Wrong(f"{thing.id} cannot be killed twice")
             self.killed.append(thing)
             self.make("energy", int(self.bonus and not is_borrowed))
         for what, n in [("energy", adds.get("energy", 0)), *adds.get("power", {}).items()]:

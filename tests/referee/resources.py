@@ -93,11 +93,28 @@ def supplies(position: Position, seat: int, spent: list[Spent]) -> list[referenc
     )  # fmt: skip
     if not going or "gold" not in whole.borrow:
         return [whole]
-    if whole.heimerdinger + whole.heimerdinger_empowered > len(going) and len(going) > 0:
-        ready = whole.heimerdinger + whole.heimerdinger_empowered
-        if ready > len(going):
-            raise NotJudged("one of several borrowers is given up")
-    return [whole._replace(borrow=whole.borrow - {"gold"}), supply(position, seat, spent, going)]
+    others = supply(position, seat, spent, going)
+    found = [whole._replace(borrow=whole.borrow - {"gold"}), others]
+    if others.heimerdinger + others.heimerdinger_empowered:
+        # Others may borrow the Gold's while the one that leaves makes another Add first.
+        if len(going) > 1 or whole.borrow & {"anomaly", "henge", "legend"}:
+            raise NotJudged("what several borrowers do of which one is given up")
+        (name,) = going
+        empowered = bool(position.find(name).states.get("empowered"))
+        found += [added(others, ability, empowered) for ability in sorted(whole.borrow - {"gold"})]
+    return found
+
+
+def added(s: reference.Situation, ability: str, empowered: bool) -> reference.Situation:
+    """The supply after a borrower made this Add, which costs nothing but its readiness."""
+    if ability.startswith("seal "):
+        at = DOMAINS.index(ability[5:])
+        return s._replace(power=tuple(n + (i == at) for i, n in enumerate(s.power)))
+    if ability == "lux":
+        return s._replace(spells_energy=s.spells_energy + 2)
+    if ability == "honeyfruit":
+        return s._replace(universal=s.universal + 1, energy=s.energy + s.level6)
+    return s._replace(energy=s.energy + (2 if ability == "egg" and empowered else 1))
 
 
 def supply(position: Position, seat: int, spent: list[Spent], without: frozenset[str | None]) -> reference.Situation:
