@@ -2,7 +2,7 @@
 
     PYTHONPATH=src:tests:benchmarks python tests/side_by_side.py GAMES [SEED]
 
-plays so many games of 50 actions and events, and prints what was compared, and what the referee did not judge.
+plays that many games of 50 actions and events, and prints what was compared, and what the referee did not judge.
 """
 
 from __future__ import annotations
@@ -405,9 +405,9 @@ def another(rng: Random, payment: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def board_of(rng: Random) -> dict[str, Any]:
     """A board of real cards: as in the middle of a game, with odd cards in odd states, or full of Add sources."""
     chance = rng.random()
-    if chance < 0.45:
+    if chance < 0.4:
         board = realboards.board(rng)
-    elif chance < 0.9:
+    elif chance < 0.8:
         board = boards.situation(rng, most=6)
     else:
         board = certificates.game(rng)

@@ -64,7 +64,7 @@ def add_of_rune(q: Question) -> Position:
 
 
 def paid_and_done(asked: Question, way: Way, certificate: Certificate, c: Cost, purpose: str) -> Position:
-    """On a copy: choose, pay, finalize."""
+    """The act on a copy of the position: what is chosen counts, the payment is made, the act is finalized."""
     q = copied(asked)
     position, player = q.position, q.position.players[q.seat]
     if q.form in ("play", "activate", "trigger") and q.action.get("on") != "resolution":
@@ -81,15 +81,14 @@ def paid_and_done(asked: Question, way: Way, certificate: Certificate, c: Cost, 
         for unit in q.targets:
             unit.at = q.to
             follow(position, unit)
-    x, own_add = q.x, q.form == "add"
     pay(q, way, certificate, c, purpose)
     player.count("gear_abilities", int(gear_ability))
     if q.form == "play":
         finalize_play(q)
     elif q.form == "activate":
         to_chain(position, card, q.seat)
-    elif own_add:
-        resolve_add(q, x)
+    elif q.form == "add":
+        resolve_add(q)
     elif q.form == "move":
         for unit in q.targets:
             if any(unit is thing for thing in position.board()):
@@ -261,14 +260,14 @@ def after_permanent(position: Position) -> None:
         position.focus = position.priority = (position.focus + 1) % len(position.players)
 
 
-def resolve_add(q: Question, x: int) -> None:
+def resolve_add(q: Question) -> None:
     """429: what an Add makes goes to the pool at once."""
     player, adds = q.position.players[q.seat], q.ability.adds
     made = [("energy", adds.get("energy", 0)), *adds.get("power", {}).items()]
     if q.ability_of is q.subject.card and is_gold(q.ability) and gold_bonus(q.position, q.seat):
         made.append(("energy", 1))
     for what, n in made:
-        n = x if n == "x" else n
+        n = q.x if n == "x" else n
         key = what, adds.get("restriction")
         if n:
             player.pool[key] = player.pool.get(key, 0) + n

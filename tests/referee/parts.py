@@ -83,7 +83,6 @@ def chosen(q: Question, parts: list[Part], so_far: list[Spent]) -> Iterator[list
 def ways(q: Question, part: Part, so_far: list[Spent]) -> Iterator[list[Spent]]:
     """Every way to give up what one part asks for, when this much is given up already."""
     player = q.position.players[q.seat]
-    named = q.with_
     if part.verb == "spend" and part.noun == "xp":
         if player.xp >= int(part.number):
             yield [Spent("spend xp", n=int(part.number))]
@@ -101,7 +100,7 @@ def ways(q: Question, part: Part, so_far: list[Spent]) -> Iterator[list[Spent]]:
         options = [thing for thing in q.position.in_play() if may_give(q, part, thing, so_far)]
         sizes: Any = [1] if not part.number.isdigit() else [int(part.number)]
         if part.any_number:
-            sizes = [len(named[part.verb])] if part.verb in named else range(len(options) + 1)
+            sizes = range(len(options) + 1) if number_named(q, part) is None else [number_named(q, part)]
         kinds = {thing.id: alike(q, thing) for thing in options}
         for size in sizes:
             seen = set()
@@ -183,7 +182,7 @@ def buffs(q: Question, part: Part) -> Iterator[list[Spent]]:
     most = {thing.id: min(thing.buffs, by_id[thing.id]) if by_id is not None else thing.buffs for thing in units}
     sizes: Any = [int(part.number)] if not part.any_number else range(sum(most.values()) + 1)
     if part.any_number and limit is not None:
-        sizes = [sum(by_id.values()) if by_id is not None else limit]
+        sizes = [number_named(q, part)]
     for size in sizes:
         left, found = size, []
         for thing in units:
@@ -252,10 +251,10 @@ def as_given(spent: list[Spent]) -> Given:
     return Given(len(killed), sum(card.energy for card in killed), sum(card.power for card in killed), buffs)
 
 
-def words_of(parts: list[Part], spent: list[Spent] | None, itself: bool) -> tuple[str, ...]:
+def words_of(q: Question, parts: list[Part], spent: list[Spent] | None, itself: bool) -> tuple[str, ...]:
     """The parts in the canonical form: equal ones added up, "any number" as the number that was chosen, sorted.
 
-    Where nothing was chosen (None), any number is "x".
+    Where nothing was chosen (None), any number is the number that the action names, or "x".
     """
     counts: dict[tuple[str, str], int] = {}
     found = ["exhaust self"] if itself else []
@@ -264,15 +263,26 @@ def words_of(parts: list[Part], spent: list[Spent] | None, itself: bool) -> tupl
         if part.number in ("self", "legend"):
             found.append(f"{part.verb} {part.number}")
             continue
-        if part.any_number and spent is None:
+        if part.any_number and spent is None and number_named(q, part) is None:
             found.append(f"{part.verb} x {noun}".strip())
             continue
-        n = int(part.number) if not part.any_number else number_chosen(part, spent)
+        n = int(part.number) if not part.any_number else number_of(q, part, spent)
         counts[part.verb, noun.strip()] = counts.get((part.verb, noun.strip()), 0) + n
     return tuple(sorted(found + [f"{verb} {n} {noun}".strip() for (verb, noun), n in counts.items() if n]))
 
 
-def number_chosen(part: Part, spent: list[Spent]) -> int:
+def number_of(q: Question, part: Part, spent: list[Spent] | None) -> int:
+    """How many were chosen of any number."""
+    if spent is None:
+        return number_named(q, part)
     if part.verb == "spend":
         return sum(s.n for s in spent if s.verb == "spend buff")
     return sum(s.verb == part.verb for s in spent)
+
+
+def number_named(q: Question, part: Part) -> int | None:
+    """How many objects or buffs the action names for the verb; None: it leaves the number open."""
+    if part.verb == "spend":
+        named = q.with_.get("spend_buffs")
+        return sum(named.values()) if isinstance(named, dict) else named
+    return len(q.with_[part.verb]) if part.verb in q.with_ else None

@@ -7,7 +7,7 @@ from typing import Any
 
 from .clauses import Given
 from .costs import Cost, minimal
-from .parts import LEAVING, Part, Spent, as_given, choices, read_part, words_of
+from .parts import LEAVING, Part, Spent, as_given, choices, number_named, read_part, words_of
 from .payments import named_pays
 from .prices import Price, price_of
 from .question import Question
@@ -74,7 +74,7 @@ def terms(q: Question, costs: frozenset[Cost]) -> tuple[frozenset[Cost], str]:
 def settle(q: Question, price: Price) -> Answer:
     """Every choice of objects, with the price that it makes: can it be paid?"""
     parts = [read_part(words, place) for words, place in price.parts]
-    plain = Way([], minimal(price.costs), words_of(parts, None, price.exhaust))
+    plain = Way([], minimal(price.costs), words_of(q, parts, None, price.exhaust))
     if price.exhaust and q.subject.exhausted:  # 414.4
         return refused("exhausted", plain=plain, question=q)
     ways = all_ways(q, price, parts)
@@ -108,7 +108,7 @@ def all_ways(q: Question, price: Price, parts: list[Part]) -> list[Way]:
     prices: dict[Given, Price] = {Given(): price}
     chosen = {target.id for target in q.targets if target.kind != "trash"}
     least: int | None = None
-    open_number = any(part.any_number and part.verb not in q.with_ for part in parts)
+    open_number = any(part.any_number and number_named(q, part) is None for part in parts)
     for spent in choices(q, parts, price.exhaust):
         given = as_given(spent)
         amount = given.killed + given.buffs if open_number else 0
@@ -117,7 +117,7 @@ def all_ways(q: Question, price: Price, parts: list[Part]) -> list[Way]:
         if given not in prices:
             prices[given] = price_of(q, given)
         costs = minimal(prices[given].costs)
-        way = Way(spent, costs, words_of(parts, spent, price.exhaust))
+        way = Way(spent, costs, words_of(q, parts, spent, price.exhaust))
         way.spares = not any(s.thing in chosen for s in spent if s.verb in LEAVING)
         way.paid = can_pay(q, costs, spent)
         if way.paid and way.spares:
