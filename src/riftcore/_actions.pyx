@@ -8,6 +8,9 @@ from riftcore._cards cimport (
     ALTERNATE_COST,
     COST_X_ENERGY,
     COST_X_POWER,
+    DOES_HIDE,
+    DOES_TAX,
+    DOES_UNHIDE,
     FROM_TRASH,
     IS_GEAR,
     IS_SPELL,
@@ -23,6 +26,7 @@ from riftcore._cards cimport (
     Facts,
 )
 from riftcore._expr cimport has_reaction
+from riftcore._forces cimport does
 from riftcore._legal cimport any_payable, is_zero, may_play, may_use
 from riftcore._play cimport crowded, move_fault
 from riftcore._position cimport (
@@ -43,13 +47,12 @@ from riftcore._position cimport (
     Thing,
     thing_seen,
 )
-from riftcore._quote cimport CODE_OK, Costs
+from riftcore._quote cimport CODE_OK, Costs, trash_is_open
 from riftcore._record cimport Demand, Supply
 from riftcore._types cimport MAX_COUNT
 from riftcore._ways cimport (
     N_OBJECT_WAYS,
     N_WAYS,
-    Desk,
     act_clear,
     has_abilities,
     in_doubt,
@@ -109,7 +112,7 @@ cdef bint play_act(Desk *k, int from_, int slot, Act *act) noexcept nogil:
     if from_ == FROM_FACEDOWN:
         act.object = REF_FACEDOWN + 4 * k.player + slot
         act.to = me.facedown[slot].at + 1
-    elif from_ == FROM_TRASH_ZONE and not (k.climate.open_trash or plays_from_trash(k, card)):
+    elif from_ == FROM_TRASH_ZONE and not (trash_is_open(k.t, k.pos, k.player) or plays_from_trash(k, card)):
         return False
     return in_time(k, act)
 
@@ -132,11 +135,11 @@ cdef bint in_time(Desk *k, Act *act) noexcept nogil:
     """Is this the time to play the card? A unit with Ambush goes where it may go now."""
     cdef const Facts *f = &k.t.facts[act.card]
     cdef int to = act.to
-    if k.climate.main:
+    if k.timing.main:
         return True
-    if not k.climate.reaction:
+    if not k.timing.reaction:
         return False
-    if has_reaction(k.t, k.pos, act) or (f.keywords & KW_ACTION and k.climate.action):
+    if has_reaction(k.t, k.pos, act) or (f.keywords & KW_ACTION and k.timing.action):
         return True
     if f.keywords & KW_AMBUSH and act.from_ != FROM_FACEDOWN:
         for to in range(1, k.pos.n_battlefields + 1):
@@ -220,7 +223,7 @@ cdef bint group_act(Desk *k, int size, int to, Act *act) noexcept nogil:
     """The first `size` units that may move there; False: too few, or it costs what one of them costs."""
     cdef Costs one
     cdef int number, ref = 0
-    if not k.climate.taxed or to > k.pos.n_battlefields:
+    if not does(&k.forces, DOES_TAX) or to > k.pos.n_battlefields:
         return False
     move_act(k, act, to)
     number = -1
@@ -261,7 +264,7 @@ cdef bint hide_act(Desk *k, int slot, int place, Act *act) noexcept nogil:
         return False
     if place >= k.pos.n_battlefields or k.pos.battlefields[place].controller != k.player or me.n_facedown >= MAX_FACEDOWN:
         return False
-    if k.pos.n_chain or k.pos.turn_player != k.player or not (k.climate.action if k.pos.showdown else k.climate.main):
+    if k.pos.n_chain or k.pos.turn_player != k.player or not (k.timing.action if k.pos.showdown else k.timing.main):
         return False
     for p in range(k.pos.n_players):
         for i in range(k.pos.players[p].n_facedown):
@@ -276,7 +279,7 @@ cdef bint hide_act(Desk *k, int slot, int place, Act *act) noexcept nogil:
 cdef bint may_hide(Desk *k, const Act *act) noexcept nogil:
     if k.pos.players[k.player].unknown or (k.t.doubtful and in_doubt(k, act)):
         return False
-    if k.climate.hides:
+    if does(&k.forces, DOES_HIDE) or does(&k.forces, DOES_UNHIDE):
         price(k, act)
         return k.quote.code == CODE_OK and any_payable(k, act)
     k.quote.costs.n = 1
@@ -345,7 +348,7 @@ cdef int list_moves(Desk *k, int number, int ref, int32_t *found, int n) noexcep
     for to in range(k.pos.n_battlefields + 1):
         if move_fault(k.t, k.pos, k.player, thing, to) >= 0:
             continue
-        if k.climate.taxed or k.t.doubtful:
+        if does(&k.forces, DOES_TAX) or k.t.doubtful:
             move_act(k, &act, to)
             act.targets[0] = ref
             act.n_targets = 1
@@ -373,7 +376,7 @@ cdef int actions_list(Desk *k, int32_t *found) noexcept nogil:
     cdef const Player *me = &k.pos.players[k.player]
     cdef Act act
     cdef int number, ref = 0, size, to, slot, n = 0
-    if not k.climate.reaction:
+    if not k.timing.reaction:
         return 0
     for number in range(PLAY_HAND):
         if may_use_rune(k, number):
@@ -387,12 +390,12 @@ cdef int actions_list(Desk *k, int32_t *found) noexcept nogil:
     while next_object(k, &number, &ref):
         if has_abilities(k, thing_seen(k.pos, ref).card):
             n = list_object(k, number, ref, found, n)
-    if k.climate.main:
+    if k.timing.main:
         number = -1
         while next_object(k, &number, &ref):
             if ref < REF_LEGEND:
                 n = list_moves(k, number, ref, found, n)
-        if k.climate.taxed:
+        if does(&k.forces, DOES_TAX):
             for size in range(N_GROUPS):
                 for to in range(k.pos.n_battlefields + 1):
                     if group_act(k, size + 2, to, &act) and performs(k, &act):
@@ -408,7 +411,7 @@ cdef int actions_list(Desk *k, int32_t *found) noexcept nogil:
 cdef int plays_list(Desk *k, int32_t *found) noexcept nogil:
     """Only the plays from the hand and the champion zone."""
     cdef const Player *me = &k.pos.players[k.player]
-    if not k.climate.reaction:
+    if not k.timing.reaction:
         return 0
     return list_plays(
         k, FROM_CHAMPION, PLAY_CHAMPION, me.n_champion, found, list_plays(k, FROM_HAND, PLAY_HAND, me.n_hand, found, 0)
@@ -419,7 +422,7 @@ cdef int adds_list(Desk *k, int32_t *found, bint all_things, bint runes) noexcep
     """Adds outside of payments: those with a cost, those that no payment may make; those of all things; runes recycled."""
     cdef const Clause *c
     cdef int i, kept, number = -1, ref = 0, n = 0
-    if not k.climate.reaction:
+    if not k.timing.reaction:
         return 0
     if runes:
         for i in range(RECYCLE_RUNE, PLAY_HAND):
@@ -427,7 +430,7 @@ cdef int adds_list(Desk *k, int32_t *found, bint all_things, bint runes) noexcep
                 found[n] = i
                 n += 1
     while next_object(k, &number, &ref):
-        if k.t.facts[thing_seen(k.pos, ref).card].n_sources == 0 and not k.climate.action:
+        if k.t.facts[thing_seen(k.pos, ref).card].n_sources == 0 and not k.timing.action:
             continue
         kept = n
         for i in range(n, list_object(k, number, ref, found, n)):
@@ -454,7 +457,7 @@ cdef bint read_play(Desk *k, int from_, int number, Act *act) noexcept nogil:
 cdef bint action_read(Desk *k, int number, Act *act) noexcept nogil:
     """What the integer means here. False: nothing now; True does not say that it can be paid."""
     cdef int ref
-    if not 0 <= number < N_ACTIONS or not k.climate.reaction:
+    if not 0 <= number < N_ACTIONS or not k.timing.reaction:
         return False
     if number < PLAY_HAND:
         rune_act(k, number, act)
@@ -481,9 +484,9 @@ cdef bint action_read(Desk *k, int number, Act *act) noexcept nogil:
         move_act(k, act, (number - MOVE_UNIT) % N_PLACES)
         act.targets[0] = ref
         act.n_targets = 1
-        return k.climate.main and ref >= 0 and act.to <= k.pos.n_battlefields and is_mover(k, ref, act.to)
+        return k.timing.main and ref >= 0 and act.to <= k.pos.n_battlefields and is_mover(k, ref, act.to)
     if number < HIDE_CARD:
-        return k.climate.main and group_act(
+        return k.timing.main and group_act(
             k, 2 + (number - MOVE_GROUP) // N_PLACES, (number - MOVE_GROUP) % N_PLACES, act
         )
     return hide_act(k, (number - HIDE_CARD) // 6, (number - HIDE_CARD) % 6, act)

@@ -84,6 +84,27 @@ cdef enum:  # clause kinds (clauses.md)
     FREE_TRIGGER            # a triggered ability without a price
     REPLACES                # something happens in place of a death, or of going to the trash
 
+cdef enum:  # what a clause does to the costs of a player: the lists of forces (_forces.pxd)
+    DOES_NOTHING
+    DOES_UNDEFLECT          # no Deflect where it says so
+    DOES_DEFLECT            # gives Deflect ...
+    DOES_LACKING            # ... to what has none otherwise
+    DOES_TO_DEFLECT         # gave it to one thing
+    DOES_ACCELERATE         # an option, ...
+    DOES_OPTIONAL
+    DOES_REPEAT
+    DOES_COMPONENT          # ... and what is taken off one
+    DOES_INCREASE
+    DOES_DISCOUNT
+    DOES_HIDE               # another price of hiding
+    DOES_UNHIDE             # ... or none
+    DOES_FLOW
+    DOES_TAX                # on moves
+    DOES_ABILITY            # gives an activated ability ...
+    DOES_TO_ABILITY         # ... gave it to one thing
+    DOES_WEAPONMASTER
+    N_DOES
+
 cdef enum:  # timing
     ANY_TIME
     MAIN_TIME
@@ -363,6 +384,9 @@ cdef struct Clause:
     int16_t least_energy    # ... and from this on
     int16_t least_power
     int16_t reads_below     # ... below this number (a node); -1: any
+    uint8_t does            # to costs while its card is there
+    uint8_t later           # ... for the rest of the turn, once its card did it
+    bint late               # its condition or an amount looks at the act itself (READS_LATE)
 
 
 cdef enum:  # what may be in doubt (catalog/doubts.py)
@@ -435,6 +459,7 @@ cdef struct Facts:
     Source sources[4]
     uint16_t clause
     uint8_t n_clauses
+    uint64_t kinds          # of its clauses, a mask of 1 << kind
     Doubts doubts           # of a card that is partial
 
 
@@ -494,7 +519,7 @@ cdef class CardTable:
     cdef int fill_facts(self, object card, Facts *f) except -1
     cdef int add_clauses(self, object card, Facts *f) except -1
     cdef int doubt(self, Facts *f, object scope) except -1
-    cdef bint asks_target(self, int node) noexcept
+    cdef int reads(self, const Clause *c) noexcept
     cdef int read_clause(self, Clause *c, object clause) except -1
     cdef int read_cost_of(self, Clause *c, object cost, object where) except -1
     cdef int read_adds(self, Clause *c, object adds) except -1

@@ -4,6 +4,7 @@ from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy, memset
 
 from riftcore._cost cimport Cost
+from riftcore._traits cimport READS_LATE, READS_TARGETS, does_of, later_of, reads_of
 from riftcore._types cimport N_DOMAINS
 
 import os
@@ -477,6 +478,7 @@ cdef class CardTable:
             f.partial = True
             f.modifies = f.borrows = f.opens_trash = False
             f.n_clauses = f.n_sources = 0
+            f.kinds = 0
         if f.partial:
             self.doubt(f, card.doubts)
         return 0
@@ -497,7 +499,7 @@ cdef class CardTable:
 
     cdef int add_clauses(self, object card, Facts *f) except -1:
         cdef Clause *c
-        cdef int n = 0
+        cdef int n = 0, reads
         cdef bint limited = False
         abilities: dict = {}
         triggers: dict = {}
@@ -516,6 +518,11 @@ cdef class CardTable:
             self.read_clause(c, clause)
             c.ability = abilities.get(clause.group, -1)
             c.card = self.n_cards
+            c.does = does_of(c, self.filters)
+            c.later = later_of(c)
+            reads = self.reads(c)
+            c.late = reads & READS_LATE != 0
+            f.kinds |= <uint64_t>1 << c.kind
             f.lends = f.lends or (c.ability >= 0 and c.flags & COST_EXHAUST_SELF != 0)
             c.trigger = -1
             if not clause.granted and (c.kind in (FREE_TRIGGER, KEYWORD_WEAPONMASTER) or asks_price(c)):
@@ -537,7 +544,7 @@ cdef class CardTable:
             f.replaces = f.replaces or c.kind == REPLACES
             if c.kind == KEYWORD_DEFLECT:
                 f.deflects = True
-            if c.kind != FREE_TRIGGER and self.asks_target(c.when) or self.asks_target(c.energy) or self.asks_target(c.power):
+            if c.kind != FREE_TRIGGER and reads & READS_TARGETS:
                 f.asks_targets = True
             if c.kind == OTHER_COST and c.what == ON_ABILITY and c.flags & COST_EXHAUST_SELF:
                 f.borrows = True
@@ -565,19 +572,12 @@ cdef class CardTable:
                 f.hastens = self.filter(permission["scope"]["filter"])
         return 0
 
-    cdef bint asks_target(self, int node) noexcept:
-        """Does this condition or number look at what is chosen?"""
-        cdef Node *n
-        if node < 0:
-            return False
-        n = &self.nodes[node]
-        if n.op == OP_AND or n.op == OP_OR:
-            return self.asks_target(n.a) or self.asks_target(n.b)
-        if n.op == OP_NOT:
-            return self.asks_target(n.a)
-        if n.op == OP_TIMES:
-            return self.asks_target(n.b)
-        return n.op == OP_TARGET or n.op == OP_TARGET_MIGHT
+    cdef int reads(self, const Clause *c) noexcept:
+        """What its condition and its amounts look at (READS_)."""
+        return (
+            reads_of(self.nodes, self.filters, c.when) | reads_of(self.nodes, self.filters, c.energy)
+            | reads_of(self.nodes, self.filters, c.power)
+        )
 
     cdef int read_clause(self, Clause *c, object clause) except -1:
         memset(c, 0, sizeof(Clause))

@@ -75,7 +75,7 @@ cdef bint check_row(const Job *job, Py_ssize_t i, Room *room) noexcept nogil:
     desk_set(&room.desk, job.tables, pos, seat, default_policy())
     if not action_read(&room.desk, number, &act):
         return False
-    perform(job.tables, pos, &act, job.policy, &room.out)
+    perform(job.tables, pos, &room.desk.forces, &act, job.policy, &room.out)
     answer_write(&job.into, i, &room.out)
     return True
 

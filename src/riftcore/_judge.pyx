@@ -40,7 +40,7 @@ cdef void answer_write(const Answers *into, Py_ssize_t i, const Outcome *out) no
             d = out.quote.costs.cost[0]
     if out.quote.costs.n == 0:
         plain |= NO_COST
-    elif out.quote.costs.n == 1 and out.quote.n_parts == 0 and out.quote.self_parts & 1 == 0:
+    elif out.quote.costs.n == 1 and out.quote.n_parts == 0 and not out.quote.exhausts_self:
         # Without what it is for: that is not written into costs that are not paid.
         if memcmp(&d, &out.quote.costs.cost[0], PRICE_BYTES) == 0:
             plain |= COST_IS_PLAIN
@@ -105,7 +105,7 @@ cdef class Judge:
             table = state.read_asked(action, &self.act)
         position_copy(&self.scratch, state.pos)
         self.table = table
-        perform(&table.tables, &self.scratch, &self.act, &self.policy, &self.out)
+        perform(&table.tables, &self.scratch, NULL, &self.act, &self.policy, &self.out)
         return 0
 
     cdef int ask_row(self, State state, object action, Py_ssize_t i) except -1:

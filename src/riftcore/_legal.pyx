@@ -45,6 +45,7 @@ from riftcore._cards cimport (
 )
 from riftcore._cost cimport demand_add
 from riftcore._expr cimport Context, holds, number
+from riftcore._forces cimport FITS_ABILITY, FITS_CARD, gives_options
 from riftcore._payable cimport Purse, purse_pays, purse_set
 from riftcore._play cimport crowded, purpose_for
 from riftcore._position cimport (
@@ -63,9 +64,9 @@ from riftcore._position cimport (
     thing_seen,
 )
 from riftcore._quote cimport CODE_OK, empowered_enough, keyword_cost
-from riftcore._record cimport Demand, Supply
+from riftcore._record cimport Supply
 from riftcore._types cimport N_DOMAINS
-from riftcore._ways cimport Desk, Way, can_perform, in_doubt, performs, price
+from riftcore._ways cimport can_perform, in_doubt, performs, price
 
 cdef enum:
     ROOM = 40               # a pool with no count above this has room for what any Add but X makes
@@ -160,7 +161,7 @@ cdef bint sum_up(Desk *k, const Act *act, const Facts *f, Bill *bill) noexcept n
     cdef uint32_t left = act.pay
     cdef int i, repeats = 0
     if (
-        k.climate.types & f.type or act.n_targets or (act.pay and (k.climate.options or k.climate.grants))
+        k.forces.prices & (FITS_CARD | f.type) or act.n_targets or (act.pay and gives_options(&k.forces))
         or (act.from_ != FROM_HAND and act.from_ != FROM_CHAMPION)
     ):
         return False
@@ -254,7 +255,7 @@ cdef bint costs_what_it_says(const Desk *k, const Act *act, const Clause *abilit
     """Does nothing change the cost before the colon?"""
     cdef const Clause *c
     cdef int i
-    if k.climate.abilities or act.n_targets or ability.n_choices or act.x > 0:
+    if k.forces.prices & FITS_ABILITY or act.n_targets or ability.n_choices or act.x > 0:
         return False
     for i in range(f.n_clauses):
         c = &k.t.clauses[f.clause + i]
@@ -265,8 +266,8 @@ cdef bint costs_what_it_says(const Desk *k, const Act *act, const Clause *abilit
 
 cdef bint in_speed(const Desk *k, int timing) noexcept nogil:
     if timing == REACTION_TIME:
-        return k.climate.reaction
-    return k.climate.action if timing == ACTION_TIME else k.climate.main
+        return k.timing.reaction
+    return k.timing.action if timing == ACTION_TIME else k.timing.main
 
 
 cdef bint may_use(Desk *k, const Act *act, const Way *way) noexcept nogil:

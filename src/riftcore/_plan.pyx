@@ -17,8 +17,6 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
 from riftcore._actions cimport action_read, adds_list, plays_list
-from riftcore._ways cimport act_clear, desk_set
-from riftcore._cards cimport CardTable
 from riftcore._cards cimport (
     ACTIVATED_COST,
     ADDITIONAL_MANDATORY,
@@ -77,6 +75,7 @@ from riftcore._cards cimport (
     VERB_RECYCLE_RUNE,
     VERB_RETURN,
     VERB_UNKNOWN,
+    CardTable,
     Clause,
     Facts,
     Filter,
@@ -84,6 +83,8 @@ from riftcore._cards cimport (
 )
 from riftcore._cost cimport demand_add
 from riftcore._distinct cimport Walk, walk_init, walk_next
+from riftcore._doubt cimport plays_in_doubt
+from riftcore._forces cimport Forces, forces_set
 from riftcore._interrupt cimport NO_BUDGET, Watch, tick, watch_begin, watch_end
 from riftcore._lanes cimport lane
 from riftcore._legal cimport is_zero
@@ -107,14 +108,25 @@ from riftcore._position cimport (
     position_size,
     thing_seen,
 )
-from riftcore._doubt cimport plays_in_doubt
 from riftcore._quote cimport CODE_OK, ability_clause
 from riftcore._record cimport Supply
 from riftcore._sources cimport supplies_refresh
 from riftcore._state cimport State, default_policy, fix_objects, position_free
 from riftcore._supply cimport payments_new
-from riftcore._types cimport BORROW_ANOMALY, FOR_GEAR, FOR_RESOLUTION, FOR_SPELL, FOR_UNIT, LEGEND_READY, MAX_COUNT, N_DOMAINS
-from riftcore._types cimport LEGEND_GEAR_POWER, LEGEND_SPELLS_POWER, LEGEND_UNITS_ENERGY
+from riftcore._types cimport (
+    BORROW_ANOMALY,
+    FOR_GEAR,
+    FOR_RESOLUTION,
+    FOR_SPELL,
+    FOR_UNIT,
+    LEGEND_GEAR_POWER,
+    LEGEND_READY,
+    LEGEND_SPELLS_POWER,
+    LEGEND_UNITS_ENERGY,
+    MAX_COUNT,
+    N_DOMAINS,
+)
+from riftcore._ways cimport act_clear, desk_set
 
 from riftcore.errors import RiftcoreError
 
@@ -873,7 +885,7 @@ cdef int play(Search *s, int depth, int number) except -1 nogil:
     if minds and is_owing(f):
         return 0  # what it costs is known when all has been paid: see `node`
     position_copy(&after, &f.rich)
-    perform(s.t, &after, &act, s.policy, &f.outcome)
+    perform(s.t, &after, &f.desk.forces, &act, s.policy, &f.outcome)
     if f.outcome.code != CODE_OK:
         return 0
     for i in range(f.outcome.quote.n_parts):
@@ -915,7 +927,7 @@ cdef int play_at_once(Search *s, int depth, int slot, Act *act) except -1 nogil:
     cdef Demand cost
     s.unsure = True
     position_copy(&child.pos, &f.pos)
-    perform(s.t, &child.pos, act, s.policy, &f.outcome)
+    perform(s.t, &child.pos, NULL, act, s.policy, &f.outcome)
     if f.outcome.code != CODE_OK:
         return 0
     cost = f.outcome.demand
@@ -953,12 +965,12 @@ cdef int add(Search *s, int depth, int number) except -1 nogil:
     if act.rune:
         # One that is not exhausted makes its Energy first.
         act.rune = 2 if child.pos.players[s.player].supply.exhausted[act.domain] else 1
-        perform(s.t, &child.pos, &act, s.policy, &f.outcome)
+        perform(s.t, &child.pos, NULL, &act, s.policy, &f.outcome)
         act.rune = 2
     else:
-        c = ability_clause(s.t, &f.rich, &act, &code)
+        c = ability_clause(s.t, &f.rich, &f.desk.forces, &act, &code)
         in_payments = c is not NULL and c.timing == REACTION_TIME
-    perform(s.t, &child.pos, &act, s.policy, &f.outcome)
+    perform(s.t, &child.pos, NULL, &act, s.policy, &f.outcome)
     if f.outcome.code != CODE_OK:
         return 0
     memset(&cost, 0, sizeof(Demand))
@@ -1235,7 +1247,7 @@ cdef void perform_rich(Search *s, Frame *f, const Position *pos, Act *act) noexc
     position_copy(&f.rich, pos)
     make_rich(&f.rich, s.player)
     position_copy(&f.pos, &f.rich)
-    perform(s.t, &f.pos, act, s.policy, &f.outcome)
+    perform(s.t, &f.pos, NULL, act, s.policy, &f.outcome)
 
 
 cdef bint rescue(
@@ -1268,18 +1280,20 @@ cdef bint adds_freely(Search *s, const Position *pos, int ref, int ability, Posi
     """Make an Add that may be made in a payment and costs nothing but its object."""
     cdef Act act
     cdef Outcome *out = &s.frames[MAX_MOVES].outcome
+    cdef Forces w
     cdef const Clause *c
     cdef int code = 0
     act_clear(&act, ACT_ADD, s.player)
     act.object = ref
     act.ability = ability
-    c = ability_clause(s.t, pos, &act, &code)
+    forces_set(&w, s.t, pos, s.player)
+    c = ability_clause(s.t, pos, &w, &act, &code)
     if c is NULL or code != CODE_OK or c.kind != ADD_ACTIVATED or c.timing != REACTION_TIME:
         return False
     if c.flags & (COST_X_ENERGY | COST_X_POWER) or not is_zero(&c.cost):
         return False
     position_copy(added, pos)
-    perform(s.t, added, &act, s.policy, out)
+    perform(s.t, added, &w, &act, s.policy, out)
     return out.code == CODE_OK
 
 
@@ -1402,7 +1416,7 @@ def first_payments(State state not None, number, most):
     cdef int i
     state.read_number(number, None, &act)
     pos = state.scratch()
-    perform(&table.tables, pos, &act, default_policy(), &out)
+    perform(&table.tables, pos, NULL, &act, default_policy(), &out)
     position_free(pos)
     if out.code != CODE_OK or not out.paid:
         return [], True

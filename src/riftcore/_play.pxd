@@ -3,6 +3,7 @@
 from libc.stdint cimport int16_t, uint8_t, uint16_t
 
 from riftcore._cards cimport Tables
+from riftcore._forces cimport Forces
 from riftcore._pay cimport Payment
 from riftcore._policy cimport Policy
 from riftcore._position cimport Act, Position, Thing
@@ -101,7 +102,9 @@ cdef struct Outcome:
     Change change[96]
 
 
-cdef void perform(const Tables *t, Position *pos, Act *act, const Policy *policy, Outcome *out) noexcept nogil
+cdef void perform(
+    const Tables *t, Position *pos, const Forces *w, Act *act, const Policy *policy, Outcome *out
+) noexcept nogil
 cdef void happen(const Tables *t, Position *pos, const Act *act, Outcome *out) noexcept nogil
 cdef int purpose_for(const Tables *t, const Position *pos, const Act *act) noexcept nogil
 cdef void note(Outcome *out, int what, int player, int slot) noexcept nogil

@@ -18,6 +18,7 @@ from riftcore._cards cimport (
     COST_X_ENERGY,
     COST_X_POWER,
     DELAYED,
+    DOUBT_SELF_EVENT,
     EVENT_COMBAT_ENDED,
     EVENT_COMBAT_STARTED,
     EVENT_END_OF_TURN,
@@ -55,7 +56,6 @@ from riftcore._cards cimport (
     PLAYS_SELF,
     REACTION_TIME,
     SRC_ANOMALY,
-    SRC_BOTH,
     SRC_GOLD,
     SRC_HENGE,
     SRC_LUX,
@@ -86,16 +86,22 @@ from riftcore._cards cimport (
     Clause,
     Facts,
     Part,
-    DOUBT_SELF_EVENT,
 )
-from riftcore._deaths cimport Leaving, banished_instead, capped, dies, put_card, recall_attached
+from riftcore._deaths cimport (
+    Leaving,
+    banished_instead,
+    capped,
+    dies,
+    put_card,
+    recall_attached,
+)
 from riftcore._doubt cimport Doubted, doubts_about
 from riftcore._expr cimport Context, has_reaction, holds
+from riftcore._forces cimport forces_set
 from riftcore._lanes cimport lane
 from riftcore._named cimport N_RANKS, keep_unusable, pay_named, use_rank
 from riftcore._pay cimport cheapest, payment_key
 from riftcore._position cimport (
-    HOLDS_MAIN,
     ACT_ACTIVATE,
     ACT_ADD,
     ACT_EVENT,
@@ -109,6 +115,7 @@ from riftcore._position cimport (
     FROM_HAND,
     FROM_TOKEN,
     FROM_TRASH_ZONE,
+    HOLDS_MAIN,
     MAX_BANISHED,
     MAX_BOARD,
     MAX_CHAIN,
@@ -116,9 +123,9 @@ from riftcore._position cimport (
     MAX_FACEDOWN,
     MAX_HAND,
     MAX_TRASH,
-    NO_REF,
     NOBODY,
     NOWHERE,
+    NO_REF,
     PAY_ACCELERATE,
     PAY_ADDITIONAL,
     PHASE_MAIN,
@@ -130,13 +137,12 @@ from riftcore._position cimport (
     SEEN_MORE,
     Effect,
     Player,
-    Thing,
     ThisTurn,
     attached_follow,
     board_remove,
+    card_at,
     card_fits,
     card_in_trash,
-    card_at,
     controller_at,
     effects_follow,
     inactive,
@@ -417,6 +423,7 @@ cdef bint is_target(const Act *act, int ref) noexcept nogil:
 cdef struct Solver:
     const Tables *t
     Position *pos
+    const Forces *w
     const Act *act
     const Policy *policy
     Outcome *out
@@ -749,7 +756,7 @@ cdef bint choose_number(Solver *s, int part) noexcept nogil:
         if s.paid != paid:
             return False
     memset(&none, 0, sizeof(Sacrifice))
-    quote_act(s.t, s.pos, s.act, &none, &s.out.quote)  # the cost as it was chosen, with nothing given up
+    quote_act(s.t, s.pos, s.w, s.act, &none, &s.out.quote)  # the cost as it was chosen, with nothing given up
     return False
 
 
@@ -933,7 +940,7 @@ cdef bint pay_resources(Solver *s, bint keep) noexcept nogil:
     cdef bint borrower = False
     what_was_given(s, &given)
     if given.killed or given.buffs_spent:
-        quote_act(s.t, s.pos, s.act, &given, &out.quote)
+        quote_act(s.t, s.pos, s.w, s.act, &given, &out.quote)
     # An object exhausted for the cost makes no Add; a Gold killed for it cannot be killed for its Add.
     for i in range(out.spent.n):
         thing = thing_at(s.pos, out.spent.item[i].ref)
@@ -1488,7 +1495,7 @@ cdef bint add_resources(Position *pos, int player, const Clause *c, int x) noexc
 
 
 cdef void settle(
-    const Tables *t, Position *pos, const Act *act, const Policy *policy, Outcome *out
+    const Tables *t, Position *pos, const Forces *w, const Act *act, const Policy *policy, Outcome *out
 ) noexcept nogil:
     """Price the act (step 3) and pay it (step 4), objects and resources together."""
     cdef Solver s
@@ -1496,12 +1503,13 @@ cdef void settle(
     memset(&none, 0, sizeof(Sacrifice))
     s.t = t
     s.pos = pos
+    s.w = w
     s.act = act
     s.policy = policy
     s.out = out
     s.tries = 0
     out.spent.n = 0
-    quote_act(t, pos, act, &none, &out.quote)
+    quote_act(t, pos, w, act, &none, &out.quote)
     out.priced = out.quote.code == CODE_OK
     if out.quote.code != CODE_OK:
         out.culprit = out.quote.culprit
@@ -1513,7 +1521,7 @@ cdef void settle(
             else WHY_OPTION if act.form == ACT_PLAY else why_none(pos, act),
         )
         return
-    if out.quote.self_parts & 1:
+    if out.quote.exhausts_self:
         # "Exhaust": needs a ready object (414.4).
         if thing_at(pos, act.object) is NULL or thing_at(pos, act.object).states & STATE_EXHAUSTED:
             refuse(out, CODE_EXHAUSTED, WHY_EXHAUSTED)
@@ -1534,7 +1542,7 @@ cdef void settle(
     s.spare_targets = False
     if fixed_target(&s):
         # The action itself names a chosen target as a cost: is there another way?
-        out.spent.n = 1 if out.quote.self_parts & 1 else 0
+        out.spent.n = 1 if out.quote.exhausts_self else 0
         refuse(out, CODE_TARGET, WHY_TARGET_SPENT)
         if other_way(&s):
             refuse(out, CODE_CHOICE, WHY_CHOICE)
@@ -1600,12 +1608,17 @@ cdef bint other_way(Solver *s) noexcept nogil:
 
 
 cdef void perform(
-    const Tables *t, Position *pos, Act *act, const Policy *policy, Outcome *out
+    const Tables *t, Position *pos, const Forces *w, Act *act, const Policy *policy, Outcome *out
 ) noexcept nogil:
     """Carry the act out on this position. When out.code is not CODE_OK the position is to be thrown away.
 
-    What the act leaves open (which zone a card is in, which ability fits) is filled in.
+    What the act leaves open (which zone a card is in, which ability fits) is filled in. `w`: the forces of the act's
+    player in this position; NULL: they are found here.
     """
+    cdef Forces own
+    if w is NULL:
+        forces_set(&own, t, pos, act.player)
+        w = &own
     cdef Doubted doubted
     out.code = CODE_OK
     out.why = WHY_OK
@@ -1621,19 +1634,19 @@ cdef void perform(
     if t.doubtful:
         doubts_about(t, pos, act, &doubted)
     if act.form == ACT_PLAY:
-        perform_play(t, pos, act, policy, out)
+        perform_play(t, pos, w, act, policy, out)
     elif act.form == ACT_ACTIVATE:
-        perform_activate(t, pos, act, policy, out)
+        perform_activate(t, pos, w, act, policy, out)
     elif act.form == ACT_ADD:
-        perform_add(t, pos, act, policy, out)
+        perform_add(t, pos, w, act, policy, out)
     elif act.form == ACT_MOVE:
-        perform_move(t, pos, act, policy, out)
+        perform_move(t, pos, w, act, policy, out)
     elif act.form == ACT_HIDE:
-        perform_hide(t, pos, act, policy, out)
+        perform_hide(t, pos, w, act, policy, out)
     elif act.form == ACT_EVENT:
         happen(t, pos, act, out)
     else:
-        perform_price(t, pos, act, policy, out)
+        perform_price(t, pos, w, act, policy, out)
     if out.code == CODE_OK:
         if supplies_refresh(t, pos):
             refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
@@ -1697,7 +1710,7 @@ cdef bint commit_both(const Tables *t, Position *pos, const Act *act, Outcome *o
 
 
 cdef void perform_play(
-    const Tables *t, Position *pos, Act *act, const Policy *policy, Outcome *out
+    const Tables *t, Position *pos, const Forces *w, Act *act, const Policy *policy, Outcome *out
 ) noexcept nogil:
     """353-359."""
     cdef const Facts *f = &t.facts[act.card]
@@ -1717,7 +1730,7 @@ cdef void perform_play(
     if f.type & IS_UNIT and crowded(t, pos, act.player, act.to):
         refuse(out, CODE_RESTRICTION, WHY_CROWDED)
         return
-    settle(t, pos, act, policy, out)
+    settle(t, pos, w, act, policy, out)
     if out.code != CODE_OK:
         return
     count_chosen(t, pos, act)
@@ -1728,7 +1741,7 @@ cdef void perform_play(
 
 
 cdef void perform_activate(
-    const Tables *t, Position *pos, Act *act, const Policy *policy, Outcome *out
+    const Tables *t, Position *pos, const Forces *w, Act *act, const Policy *policy, Outcome *out
 ) noexcept nogil:
     """398-406."""
     cdef const Thing *thing = thing_seen(pos, act.object)
@@ -1741,7 +1754,7 @@ cdef void perform_activate(
     if thing.controller != act.player:
         refuse(out, CODE_RESTRICTION, WHY_NOT_YOURS)
         return
-    c = ability_clause(t, pos, act, &code)
+    c = ability_clause(t, pos, w, act, &code)
     if code == CODE_UNKNOWN:
         out.culprit = thing.card
         refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
@@ -1751,7 +1764,7 @@ cdef void perform_activate(
         return
     if c.kind == ADD_ACTIVATED:
         act.form = ACT_ADD
-        perform_add(t, pos, act, policy, out)
+        perform_add(t, pos, w, act, policy, out)
         return
     if not may_act(pos, act.player, c.timing if c.timing else MAIN_TIME, out):
         return
@@ -1767,7 +1780,7 @@ cdef void perform_activate(
         # Its own ability; one that it has of something else is found again as it was named.
         act.keyword = c.kind + 1
         act.ability = c.ability
-    settle(t, pos, act, policy, out)
+    settle(t, pos, w, act, policy, out)
     if out.code != CODE_OK:
         return
     if t.facts[thing.card].type & IS_GEAR:
@@ -1781,7 +1794,7 @@ cdef void perform_activate(
 
 
 cdef void perform_add(
-    const Tables *t, Position *pos, Act *act, const Policy *policy, Outcome *out
+    const Tables *t, Position *pos, const Forces *w, Act *act, const Policy *policy, Outcome *out
 ) noexcept nogil:
     """An Add outside a payment (429): finalized and resolved at once, nothing can react."""
     cdef Player *me = &pos.players[act.player]
@@ -1827,7 +1840,7 @@ cdef void perform_add(
     if thing.controller != act.player:
         refuse(out, CODE_RESTRICTION, WHY_NOT_YOURS)
         return
-    c = ability_clause(t, pos, act, &code)
+    c = ability_clause(t, pos, w, act, &code)
     if code == CODE_UNKNOWN:
         out.culprit = thing.card
         refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
@@ -1845,7 +1858,7 @@ cdef void perform_add(
     named = act.has_payment
     if c.flags & (COST_X_POWER | COST_X_ENERGY):
         act.has_payment = False  # it pays the X
-    settle(t, pos, act, policy, out)
+    settle(t, pos, w, act, policy, out)
     act.has_payment = named
     if out.code != CODE_OK:
         return
@@ -1898,7 +1911,7 @@ cdef void add_bonus(const Tables *t, Position *pos, int player, const Clause *c,
 
 
 cdef void perform_move(
-    const Tables *t, Position *pos, Act *act, const Policy *policy, Outcome *out
+    const Tables *t, Position *pos, const Forces *w, Act *act, const Policy *policy, Outcome *out
 ) noexcept nogil:
     """The Standard Move exhausts each unit; taxes are paid with it (144.3, 204.4)."""
     cdef Thing *thing
@@ -1926,7 +1939,7 @@ cdef void perform_move(
     if supply_refresh(t, pos, act.player):
         refuse(out, CODE_UNKNOWN, WHY_UNKNOWN)
         return
-    settle(t, pos, act, policy, out)
+    settle(t, pos, w, act, policy, out)
     if out.code != CODE_OK:
         return
     for i in range(act.n_targets):
@@ -1983,7 +1996,7 @@ cdef bint crowded(const Tables *t, const Position *pos, int player, int place) n
 
 
 cdef void perform_hide(
-    const Tables *t, Position *pos, Act *act, const Policy *policy, Outcome *out
+    const Tables *t, Position *pos, const Forces *w, Act *act, const Policy *policy, Outcome *out
 ) noexcept nogil:
     """811: on your turn in an Open state, at a battlefield you control without a facedown card."""
     cdef Player *me = &pos.players[act.player]
@@ -2021,7 +2034,7 @@ cdef void perform_hide(
         take_card(me.champion, &me.n_champion, slot)
     else:
         take_card(me.hand, &me.n_hand, slot)
-    settle(t, pos, act, policy, out)
+    settle(t, pos, w, act, policy, out)
     if out.code != CODE_OK:
         return
     if not pay_all(t, pos, act, out):
@@ -2035,7 +2048,7 @@ cdef void perform_hide(
 
 
 cdef void perform_price(
-    const Tables *t, Position *pos, Act *act, const Policy *policy, Outcome *out
+    const Tables *t, Position *pos, const Forces *w, Act *act, const Policy *policy, Outcome *out
 ) noexcept nogil:
     """A bare price, the price of a trigger, or one that an instruction asks for (383.3.b, 444.2, 740.4)."""
     if act.form == ACT_TRIGGER:
@@ -2046,7 +2059,7 @@ cdef void perform_price(
             return
         if not targets_fit(t, pos, act, out):
             return
-    settle(t, pos, act, policy, out)
+    settle(t, pos, w, act, policy, out)
     if out.code != CODE_OK:
         return
     if act.form == ACT_TRIGGER:

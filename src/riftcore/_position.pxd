@@ -285,6 +285,26 @@ cdef inline const Thing *thing_seen(const Position *pos, int ref) noexcept nogil
     return thing_at(<Position *>pos, ref)
 
 
+cdef inline int next_thing(const Position *pos, int ref) noexcept nogil:
+    """The next object, board by board, then the legends; start with -1, which also ends it."""
+    cdef int seat = 0, slot = 0
+    if 0 <= ref < REF_LEGEND:
+        seat = ref >> 6
+        slot = (ref & 63) + 1
+    if ref < REF_LEGEND:
+        while seat < pos.n_players:
+            if slot < pos.players[seat].n_board:
+                return 64 * seat + slot
+            seat += 1
+            slot = 0
+    seat = 0 if ref < REF_LEGEND else ref - REF_LEGEND + 1
+    while seat < pos.n_players:
+        if pos.players[seat].has_legend:
+            return REF_LEGEND + seat
+        seat += 1
+    return -1
+
+
 cdef inline bint inactive(const Position *pos, int ref) noexcept nogil:
     """718.2: while a card is attached to another one its own text is inactive (721); its effect text is the other's."""
     cdef const Thing *thing = thing_seen(pos, ref)

@@ -249,7 +249,7 @@ cdef bint do_plain(State state, dict action) except -1:
     reading.leaves_chain = act.form == ACT_EVENT and action["event"] in LEAVING
     reading.brings = act.form == ACT_PLAY and table.cards[act.card].id.startswith("inline-")
     pos = state.scratch()
-    perform(&table.tables, pos, &act, default_policy(), &out)
+    perform(&table.tables, pos, NULL, &act, default_policy(), &out)
     if out.code != CODE_OK:
         position_free(pos)
         return False
@@ -327,7 +327,7 @@ cdef class Questions:
         if table is None:
             return None
         self.judge.table = table
-        perform(&table.tables, state.pos, &self.judge.act, &self.judge.policy, &self.judge.out)
+        perform(&table.tables, state.pos, NULL, &self.judge.act, &self.judge.policy, &self.judge.out)
         return state
 
     cdef int write_invalid(self) except -1:
@@ -361,7 +361,7 @@ cdef class Questions:
         cdef int n = out.quote.costs.n
         if n == 0:
             return None
-        if out.quote.n_parts or out.quote.self_parts & 1:
+        if out.quote.n_parts or out.quote.exhausts_self:
             verdict = state.verdict_of(out, self.judge.table)
             verdict.name_given(&self.judge.act)
             return " or ".join([str(cost) for cost in verdict.costs])

@@ -2,8 +2,9 @@
 
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint32_t
 
-from riftcore._cards cimport PAYER_OPPONENTS, PAYER_YOU, Clause, Tables
+from riftcore._cards cimport Clause, Tables
 from riftcore._expr cimport Context
+from riftcore._forces cimport Forces
 from riftcore._position cimport Act, Position, Thing
 from riftcore._record cimport Demand
 
@@ -70,8 +71,7 @@ cdef struct Quote:
     Costs costs
     int n_parts
     int16_t parts[16]       # numbers of parts
-    uint8_t counts[16]      # how many (parts that say "any number")
-    int16_t self_parts      # refs the parts speak of as "self": the object, or REF_PLAYED
+    bint exhausts_self      # the cost exhausts the object itself
     int n_steps
     Step steps[48]
 
@@ -83,25 +83,31 @@ cdef struct Sacrifice:      # what the choices for non-resource costs bring in f
     int buffs_spent
 
 
-cdef void quote_act(
-    const Tables *t, const Position *pos, const Act *act, const Sacrifice *given, Quote *q
+cdef struct Pricing:        # a question for a price, and where the answer is written
+    const Tables *t
+    const Position *pos
+    const Forces *w
+    const Act *act
+    const Sacrifice *given
+    Quote *q
+    int kind                # of the act, for forces (FITS_)
+
+
+cdef void pricing_set(
+    Pricing *z, const Tables *t, const Position *pos, const Forces *w, const Act *act, const Sacrifice *given, Quote *q
 ) noexcept nogil
-cdef const Clause *ability_clause(const Tables *t, const Position *pos, const Act *act, int *code) noexcept nogil
+cdef void quote_act(
+    const Tables *t, const Position *pos, const Forces *w, const Act *act, const Sacrifice *given, Quote *q
+) noexcept nogil
+cdef const Clause *ability_clause(
+    const Tables *t, const Position *pos, const Forces *w, const Act *act, int *code
+) noexcept nogil
 cdef int abilities_of(const Tables *t, const Position *pos, int ref) noexcept nogil
 cdef bint effect_concerns(const Tables *t, const Position *pos, const Act *act, int card) noexcept nogil
 cdef bint concerns(Context *x, const Clause *c) noexcept nogil
 cdef bint read_fits(const Tables *t, const Clause *c, int card) noexcept nogil
 cdef bint permitted(const Tables *t, const Position *pos, const Act *act) noexcept nogil
 cdef bint trash_is_open(const Tables *t, const Position *pos, int player) noexcept nogil
-cdef int deflect_of(const Tables *t, const Position *pos, const Act *act, int ref, Quote *q) noexcept nogil
+cdef int deflect_of(Pricing *z, int ref) noexcept nogil
 cdef bint empowered_enough(const Clause *c, const Thing *thing) noexcept nogil
 cdef void keyword_cost(const Tables *t, const Clause *c, int card, Demand *cost) noexcept nogil
-
-
-cdef inline bint payer_fits(const Clause *c, int you, int payer) noexcept nogil:
-    """Does what `you` control say that this player pays?"""
-    if c.payer == PAYER_YOU:
-        return you == payer
-    if c.payer == PAYER_OPPONENTS:
-        return you != payer
-    return True

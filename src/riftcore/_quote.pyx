@@ -11,12 +11,11 @@ from libc.stdint cimport uint16_t
 from libc.string cimport memcmp, memcpy, memset
 
 from riftcore._cards cimport (
-    ADD_ACTIVATED,
     ACTIVATED_COST,
     ADDITIONAL_MANDATORY,
     ADDITIONAL_OPTIONAL,
+    ADD_ACTIVATED,
     ALTERNATE_COST,
-    COMPONENT,
     COST_EXHAUST_SELF,
     COST_OWN_POWER,
     COST_PRINTED,
@@ -25,13 +24,28 @@ from riftcore._cards cimport (
     COST_X_POWER,
     DISCOUNT_OTHER,
     DISCOUNT_SELF,
-    EFFECT_TEXT,
+    DOES_ABILITY,
+    DOES_ACCELERATE,
+    DOES_COMPONENT,
+    DOES_DEFLECT,
+    DOES_DISCOUNT,
+    DOES_FLOW,
+    DOES_HIDE,
+    DOES_INCREASE,
+    DOES_LACKING,
+    DOES_OPTIONAL,
+    DOES_REPEAT,
+    DOES_TAX,
+    DOES_TO_ABILITY,
+    DOES_TO_DEFLECT,
+    DOES_UNDEFLECT,
+    DOES_UNHIDE,
+    DOES_WEAPONMASTER,
     EITHER,
     FREE_TRIGGER,
     FROM_TRASH,
     GRANTED,
     IGNORE_COST,
-    INCREASE_OTHER,
     INCREASE_SELF,
     IS_GEAR,
     IS_PERMANENT,
@@ -44,11 +58,9 @@ from riftcore._cards cimport (
     KEYWORD_FLOW,
     KEYWORD_REPEAT,
     KEYWORD_WEAPONMASTER,
-    LACKING,
     LASTS_GRANTED,
     LASTS_NEXT,
     LASTS_STATIC,
-    LASTS_TURN,
     ON_ABILITY,
     ON_CARD,
     ON_EMPOWER,
@@ -59,7 +71,6 @@ from riftcore._cards cimport (
     ON_MOVE,
     ON_OPTIONAL,
     ON_PERMANENT,
-    ON_REPEAT,
     ON_SELF,
     ON_SPELL,
     ON_UNIT,
@@ -69,14 +80,21 @@ from riftcore._cards cimport (
     SETS_DEFLECT,
     SETS_ENERGY,
     SETS_POWER,
-    TAX,
     TOTAL_CHANGE,
     TRIGGERED,
     Facts,
-    Filter,
 )
 from riftcore._cost cimport demand_add, demand_add_hybrid, demand_covers
-from riftcore._expr cimport Context, card_matches, holds, matches, number, truth
+from riftcore._expr cimport card_matches, holds, matches, number, truth
+from riftcore._forces cimport (
+    FITS_ABILITY,
+    FITS_CARD,
+    FITS_HIDE,
+    FITS_MOVE,
+    Force,
+    next_clause,
+    next_force,
+)
 from riftcore._position cimport (
     ACT_ACTIVATE,
     ACT_ADD,
@@ -96,12 +114,9 @@ from riftcore._position cimport (
     NO_REF,
     PAY_ACCELERATE,
     PAY_ADDITIONAL,
-    REF_BATTLEFIELD,
     REF_LEGEND,
     REF_PLAYED,
-    Effect,
     Player,
-    Thing,
     card_at,
     controller_at,
     inactive,
@@ -294,7 +309,6 @@ cdef void add_parts(Quote *q, const Clause *c) noexcept nogil:
     for i in range(c.n_parts):
         if q.n_parts < 16:
             q.parts[q.n_parts] = c.part + i
-            q.counts[q.n_parts] = 0
             q.n_parts += 1
 
 
@@ -362,84 +376,73 @@ cdef bint applies(Quote *q, Context *x, int when) noexcept nogil:
     return holds(x, when) or (x.unknown and not_known(q, x))
 
 
-cdef bint speaks(Quote *q, Context *x, const Clause *c) noexcept nogil:
-    """Does the clause speak of the action?"""
-    return concerns(x, c) or (x.unknown and not_known(q, x))
+cdef int kind_of(const Tables *t, const Act *act) noexcept nogil:
+    """What the act is to a force (Force.fits)."""
+    if act.form == ACT_PLAY:
+        return FITS_CARD | t.facts[act.card].type & (IS_PERMANENT | IS_SPELL)
+    if act.form == ACT_ACTIVATE or act.form == ACT_ADD:
+        return FITS_ABILITY
+    return FITS_HIDE if act.form == ACT_HIDE else FITS_MOVE if act.form == ACT_MOVE else 0
 
 
-cdef bint changes(
-    const Tables *t, const Position *pos, const Act *act, const Clause *c, int ref, int you, Quote *q
-) noexcept nogil:
-    """Does this clause of the thing at `ref` apply to the action now?"""
+cdef void seen_by(Context *x, const Pricing *z, const Force *force) noexcept nogil:
+    """The context of what a force says."""
+    context(x, z.t, z.pos, z.act, force.ref, force.card, force.you)
+
+
+cdef bint fits(const Pricing *z, const Force *force) noexcept nogil:
+    """Does the force speak of the act, and is its condition true?"""
     cdef Context x
     cdef bint found
     cdef int true
-    if not payer_fits(c, you, act.player):
+    if force.fits & z.kind == 0:
         return False
-    context(&x, t, pos, act, ref, card_at(pos, ref), you)
-    found = concerns(&x, c)
+    if force.true > 0 and force.clause.filter < 0 and not force.asks and force.clause.what < ON_ABILITY:
+        return True  # of a kind of card, whatever the card
+    seen_by(&x, z, force)
+    found = concerns(&x, force.clause)
     if not found and not x.unknown:
         return False
-    true = truth(&x, c.when)
+    true = truth(&x, force.clause.when) if force.asks else force.true
     if true < 0:
         return False
-    return (found and true > 0) or not_known(q, &x)
+    return (found and true > 0) or not_known(z.q, &x)
 
 
-cdef struct Others:         # walks the things on the board whose clauses may change this cost
-    int player
-    int slot
-    int ref
-    int card
-    int you
-    bint attached           # to another card: its own text is inactive
+cdef bint is_true(const Pricing *z, const Force *force) noexcept nogil:
+    """Is its condition true?"""
+    cdef Context x
+    cdef int true = force.true
+    if force.asks:
+        seen_by(&x, z, force)
+        true = truth(&x, force.clause.when)
+    if true == 0:
+        z.q.code = CODE_UNKNOWN
+        z.q.culprit = force.card
+    return true > 0
 
 
-cdef inline bint silent(const Others *o, const Clause *c) noexcept nogil:
-    """718.2, 721: while it is attached only its effect text speaks."""
-    return o.attached and c.flags & EFFECT_TEXT == 0
-
-
-cdef bint next_other(const Tables *t, const Position *pos, const Act *act, Others *o) noexcept nogil:
-    """The next legend, object or battlefield with such clauses. Start with player = slot = -1."""
-    cdef const Player *p
-    o.attached = False
-    if o.player < 0:
-        o.player = 0
-        o.slot = -2
-    while o.player < pos.n_players:
-        p = &pos.players[o.player]
-        o.slot += 1
-        if o.slot < 0:
-            if p.has_legend and t.facts[p.legend.card].modifies:
-                o.ref = REF_LEGEND + o.player
-                o.card = p.legend.card
-                o.you = p.legend.controller
-                return True
-            o.slot = 0
-        while o.slot < p.n_board:
-            if t.facts[p.board[o.slot].card].modifies:
-                o.ref = 64 * o.player + o.slot
-                o.card = p.board[o.slot].card
-                o.you = p.board[o.slot].controller
-                o.attached = p.board[o.slot].attached != NO_REF
-                return True
-            o.slot += 1
-        o.player += 1
-        o.slot = -2 if o.player < pos.n_players else -1
-    o.slot += 1
-    while o.slot < pos.n_battlefields:
-        if t.facts[pos.battlefields[o.slot].card].modifies:
-            o.ref = REF_BATTLEFIELD + o.slot
-            o.card = pos.battlefields[o.slot].card
-            # What a battlefield says to "you" it says to whoever pays; its conditions ask for control.
-            o.you = act.player
-            return True
-        o.slot += 1
-    return False
+cdef void amounts(const Pricing *z, const Force *force, int *energy, int *times) noexcept nogil:
+    """How much Energy, and how often the Power."""
+    cdef Context x
+    cdef bint unknown = force.unknown
+    energy[0] = force.energy
+    times[0] = force.times
+    if force.late:
+        seen_by(&x, z, force)
+        energy[0] = number(&x, force.clause.energy)
+        times[0] = number(&x, force.clause.power) if force.clause.power >= 0 else 1
+        unknown = x.unknown
+    if unknown:
+        z.q.code = CODE_UNKNOWN
+        z.q.culprit = force.card
 
 
 # --------------------------------------------------------------------- discounts on the total
+
+
+cdef enum:
+    MAX_DISCOUNTS = 32
 
 
 cdef struct Discount:
@@ -451,88 +454,77 @@ cdef struct Discount:
     Demand power
 
 
-cdef int collect(Quote *q, Context *x, const Clause *c, Discount *found, int n, int limit) noexcept nogil:
-    """Put one discount clause on the list."""
-    if n >= limit:
-        q.code = CODE_UNKNOWN
+cdef int collect(Pricing *z, Context *x, const Clause *c, Discount *found, int n) noexcept nogil:
+    """Put one discount clause of the card itself, or of what plays it, on the list."""
+    if n == MAX_DISCOUNTS:
+        z.q.code = CODE_UNKNOWN
         return n
     found[n].energy = number(x, c.energy)
     found[n].times = number(x, c.power) if c.power >= 0 else 1
-    found[n].minimum = c.min_energy
-    found[n].either = c.flags & EITHER != 0
-    found[n].card = x.card
-    found[n].power = c.cost
+    discount_of(c, x.card, &found[n])
     if x.unknown:
-        q.code = CODE_UNKNOWN
-        q.culprit = x.card
+        not_known(z.q, x)
     return n + 1
 
 
-cdef void total_discounts(
-    const Tables *t, const Position *pos, const Act *act, const Sacrifice *given, const Clause *ability, Quote *q
-) noexcept nogil:
+cdef int collect_force(Pricing *z, const Force *force, Discount *found, int n) noexcept nogil:
+    """Put the discount of a force on the list."""
+    if n == MAX_DISCOUNTS:
+        z.q.code = CODE_UNKNOWN
+        return n
+    amounts(z, force, &found[n].energy, &found[n].times)
+    discount_of(force.clause, force.card, &found[n])
+    return n + 1
+
+
+cdef void discount_of(const Clause *c, int card, Discount *found) noexcept nogil:
+    found.minimum = c.min_energy
+    found.either = c.flags & EITHER != 0
+    found.card = card
+    found.power = c.cost
+
+
+cdef void total_discounts(Pricing *z, const Clause *ability) noexcept nogil:
     """356.4.d: in the best order. Energy is lowest when the discounts with the highest minimum go
     first (docs/pipeline.md); which symbols go is tried in every way."""
-    cdef Discount found[32]
+    cdef Discount found[MAX_DISCOUNTS]
     cdef Discount moved
-    cdef Others o
-    cdef Context x
+    cdef const Act *act = z.act
     cdef const Facts *f
-    cdef const Clause *c
-    cdef const Effect *e
-    cdef int i, j, n = 0
-    cdef int own = ability.card if ability is not NULL else act.card if act.form == ACT_PLAY else card_at(pos, act.object)
+    cdef const Clause *c = NULL
+    cdef const Force *force = NULL
+    cdef Context x
+    cdef int i, j, at = 0, n = 0
+    cdef int16_t row = z.w.first[DOES_DISCOUNT]
+    cdef int own = ability.card if ability is not NULL else act.card if act.form == ACT_PLAY else card_at(z.pos, act.object)
     # The card's own, or its ability's own, discounts.
-    f = &t.facts[own]
-    for i in range(f.n_clauses):
-        c = &t.clauses[f.clause + i]
-        if c.kind != DISCOUNT_SELF or c.flags & TRIGGERED:
-            continue
-        if (c.what == ON_ABILITY) != (act.form != ACT_PLAY):
+    while next_clause(z.t, &z.t.facts[own], 1 << DISCOUNT_SELF, &at, &c):
+        if c.flags & TRIGGERED or (c.what == ON_ABILITY) != (act.form != ACT_PLAY):
             continue
         if ability is not NULL and c.group != ability.group:
             continue
-        context(&x, t, pos, act, REF_PLAYED if act.form == ACT_PLAY else act.object, own, act.player)
+        context(&x, z.t, z.pos, act, REF_PLAYED if act.form == ACT_PLAY else act.object, own, act.player)
         x.paid_additional = act.pay & PAY_ADDITIONAL != 0
-        x.killed = given.killed
-        x.killed_energy = given.killed_energy
-        x.killed_power = given.killed_power
-        x.buffs_spent = given.buffs_spent
-        if applies(q, &x, c.when):
-            n = collect(q, &x, c, found, n, 32)
-    # Those of things on the board.
-    o.player = o.slot = -1
-    while next_other(t, pos, act, &o):
-        f = &t.facts[o.card]
-        for i in range(f.n_clauses):
-            c = &t.clauses[f.clause + i]
-            if silent(&o, c):
-                continue
-            if c.kind != DISCOUNT_OTHER or c.flags & (TRIGGERED | COMPONENT) or c.lasts != LASTS_STATIC:
-                continue
-            if changes(t, pos, act, c, o.ref, o.you, q):
-                context(&x, t, pos, act, o.ref, o.card, o.you)
-                n = collect(q, &x, c, found, n, 32)
-    # Those that an earlier effect left behind.
-    for j in range(pos.players[act.player].n_effects):
-        e = &pos.players[act.player].effects[j]
-        f = &t.facts[e.card]
-        for i in range(f.n_clauses):
-            c = &t.clauses[f.clause + i]
-            if c.kind == DISCOUNT_OTHER and (c.lasts == LASTS_NEXT or c.lasts == LASTS_TURN):
-                context(&x, t, pos, act, NO_REF, e.card, act.player)
-                if speaks(q, &x, c):
-                    n = collect(q, &x, c, found, n, 32)
+        x.killed = z.given.killed
+        x.killed_energy = z.given.killed_energy
+        x.killed_power = z.given.killed_power
+        x.buffs_spent = z.given.buffs_spent
+        if applies(z.q, &x, c.when):
+            n = collect(z, &x, c, found, n)
+    # Those of things on the board, and those that an earlier effect left behind.
+    while next_force(z.w, &row, &force):
+        if fits(z, force):
+            n = collect_force(z, force, found, n)
     # What the effect that plays the card takes off.
     if act.by:
-        f = &t.facts[act.by]
-        for i in range(f.n_clauses):
-            c = &t.clauses[f.clause + i]
-            if c.kind == DISCOUNT_OTHER and c.lasts == LASTS_GRANTED:
-                context(&x, t, pos, act, NO_REF, act.by, act.player)
-                x.paid_might = paid_might(pos, act)
-                n = collect(q, &x, c, found, n, 32)
-    if act.has_reduced and n < 32:
+        f = &z.t.facts[act.by]
+        at = 0
+        while next_clause(z.t, f, 1 << DISCOUNT_OTHER, &at, &c):
+            if c.lasts == LASTS_GRANTED:
+                context(&x, z.t, z.pos, act, NO_REF, act.by, act.player)
+                x.paid_might = paid_might(z.pos, act)
+                n = collect(z, &x, c, found, n)
+    if act.has_reduced and n < MAX_DISCOUNTS:
         memset(&found[n], 0, sizeof(Discount))
         found[n].energy = act.reduced.energy
         found[n].power = act.reduced
@@ -548,8 +540,8 @@ cdef void total_discounts(
             found[j - 1] = moved
             j -= 1
     for i in range(n):
-        discount(&q.costs, found[i].energy, &found[i].power, found[i].times, found[i].minimum, found[i].either)
-        step_discount(q, STEP_DISCOUNT, &found[i])
+        discount(&z.q.costs, found[i].energy, &found[i].power, found[i].times, found[i].minimum, found[i].either)
+        step_discount(z.q, STEP_DISCOUNT, &found[i])
 
 
 cdef int paid_might(const Position *pos, const Act *act) noexcept nogil:
@@ -575,153 +567,107 @@ cdef void step_discount(Quote *q, int what, const Discount *d) noexcept nogil:
         q.steps[q.n_steps - 1].min_energy = d.minimum
 
 
-cdef void component(
-    const Tables *t, const Position *pos, const Act *act, Quote *q, const Demand *cost, int card, int what
-) noexcept nogil:
+cdef void component(Pricing *z, const Demand *cost, int card, int what) noexcept nogil:
     """Add an optional additional cost, its own discounts taken off first (356.2.b, 356.4.c)."""
     cdef Costs part
     cdef Discount d
-    cdef Others o
-    cdef Context x
-    cdef const Facts *f
-    cdef const Clause *c
-    cdef int i
+    cdef const Force *force = NULL
+    cdef int16_t row = z.w.first[DOES_COMPONENT]
+    step(z.q, what, card, 1, cost)
+    if row < 0:
+        costs_add_one(&z.q.costs, cost)
+        return
     part.n = 1
     part.full = False
     part.cost[0] = cost[0]
-    step(q, what, card, 1, cost)
-    o.player = o.slot = -1
-    while next_other(t, pos, act, &o):
-        f = &t.facts[o.card]
-        for i in range(f.n_clauses):
-            c = &t.clauses[f.clause + i]
-            if silent(&o, c):
-                continue
-            if c.kind != DISCOUNT_OTHER or c.flags & COMPONENT == 0 or c.flags & TRIGGERED:
-                continue
-            if not (c.what == ON_OPTIONAL or (c.what == ON_REPEAT and what == STEP_REPEAT)):
-                continue
-            context(&x, t, pos, act, o.ref, o.card, o.you)
-            if payer_fits(c, o.you, act.player) and applies(q, &x, c.when):
-                collect(q, &x, c, &d, 0, 1)
-                discount(&part, d.energy, &d.power, d.times, d.minimum, d.either)
-                step_discount(q, STEP_COMPONENT, &d)
-    costs_add(&q.costs, &part)
+    while next_force(z.w, &row, &force):
+        if (force.clause.what == ON_OPTIONAL or what == STEP_REPEAT) and is_true(z, force):
+            collect_force(z, force, &d, 0)
+            discount(&part, d.energy, &d.power, d.times, d.minimum, d.either)
+            step_discount(z.q, STEP_COMPONENT, &d)
+    costs_add(&z.q.costs, &part)
 
 
 # --------------------------------------------------------------------------- additional costs
 
 
-cdef int deflect_of(const Tables *t, const Position *pos, const Act *act, int ref, Quote *q) noexcept nogil:
+cdef int deflect_of(Pricing *z, int ref) noexcept nogil:
     """What choosing this costs an opponent (809): its own Deflect, what others give it, and what they give to those without."""
-    cdef const Facts *f = &t.facts[card_at(pos, ref)]
-    cdef const Clause *c
+    cdef const Clause *c = NULL
+    cdef const Force *force = NULL
     cdef Context x
-    cdef int i, j, p, owed = 0
-    context(&x, t, pos, act, ref, card_at(pos, ref), controller_at(pos, ref))
-    for i in range(0 if inactive(pos, ref) else f.n_clauses):
-        c = &t.clauses[f.clause + i]
-        if c.kind != KEYWORD_DEFLECT or c.flags & (GRANTED | TRIGGERED) or c.lasts != LASTS_STATIC:
-            continue
-        if applies(q, &x, c.when):
-            owed += c.value
-    owed += deflect_given(t, pos, act, ref, False, q)
+    cdef int owed = 0, at = 0, card = card_at(z.pos, ref)
+    cdef int16_t row = z.w.first[DOES_TO_DEFLECT]
+    if z.t.facts[card].deflects and not inactive(z.pos, ref):
+        context(&x, z.t, z.pos, z.act, ref, card, controller_at(z.pos, ref))
+        while next_clause(z.t, &z.t.facts[card], 1 << KEYWORD_DEFLECT, &at, &c):
+            if c.flags & (GRANTED | TRIGGERED) == 0 and c.lasts == LASTS_STATIC and applies(z.q, &x, c.when):
+                owed += c.value
+    owed += deflect_given(z, z.w.first[DOES_DEFLECT], ref, False)
     # An effect gave it Deflect for this turn.
-    for p in range(pos.n_players):
-        for j in range(pos.players[p].n_effects):
-            if pos.players[p].effects[j].on != ref:
-                continue
-            f = &t.facts[pos.players[p].effects[j].card]
-            for i in range(f.n_clauses):
-                c = &t.clauses[f.clause + i]
-                if c.kind == KEYWORD_DEFLECT and c.lasts == LASTS_TURN:
-                    owed += c.value
-    return owed if owed else deflect_given(t, pos, act, ref, True, q)
+    while next_force(z.w, &row, &force):
+        if force.on == ref:
+            owed += force.clause.value
+    return owed if owed else deflect_given(z, z.w.first[DOES_LACKING], ref, True)
 
 
-cdef int deflect_given(
-    const Tables *t, const Position *pos, const Act *act, int ref, bint lacking, Quote *q
-) noexcept nogil:
+cdef int deflect_given(Pricing *z, int16_t row, int ref, bint lacking) noexcept nogil:
     """The Deflect that things on the board give it. `lacking`: "if they didn't already", by the first that gives it."""
-    cdef const Facts *f
-    cdef const Clause *c
+    cdef const Force *force = NULL
     cdef Context x
-    cdef Others o
-    cdef int i, given = 0
-    o.player = o.slot = -1
-    while next_other(t, pos, act, &o):
-        f = &t.facts[o.card]
-        for i in range(f.n_clauses):
-            c = &t.clauses[f.clause + i]
-            if silent(&o, c):
-                continue
-            if c.kind != KEYWORD_DEFLECT or c.flags & GRANTED == 0 or c.flags & TRIGGERED or c.filter < 0:
-                continue
-            if c.lasts != LASTS_STATIC or (c.flags & LACKING != 0) != lacking:
-                continue
-            context(&x, t, pos, act, o.ref, o.card, controller_at(pos, o.ref))
-            if matches(&x, c.filter, ref):
-                given += c.value if applies(q, &x, c.when) else 0
-            elif x.unknown:
-                not_known(q, &x)
-            if lacking and given:
-                return given
+    cdef int given = 0
+    while next_force(z.w, &row, &force):
+        seen_by(&x, z, force)
+        if matches(&x, force.clause.filter, ref):
+            given += force.clause.value if is_true(z, force) else 0
+        elif x.unknown:
+            not_known(z.q, &x)
+        if lacking and given:
+            return given
     return given
 
 
-cdef bint deflect_ignored(const Tables *t, const Position *pos, const Act *act) noexcept nogil:
+cdef bint deflect_ignored(const Pricing *z) noexcept nogil:
     """Is all Deflect ignored: does the card itself say so, or the place of one of the things that it chooses (any player's)?"""
-    cdef const Facts *f
-    cdef const Clause *c
-    cdef const Filter *g
+    cdef const Clause *c = NULL
+    cdef const Force *force = NULL
     cdef Context x
-    cdef Others o
-    cdef int i, j
-    if act.form == ACT_PLAY:
-        f = &t.facts[act.card]
-        for i in range(f.n_clauses):
-            c = &t.clauses[f.clause + i]
-            if c.kind == IGNORE_COST and c.flags & SETS_DEFLECT:
+    cdef int i, at = 0
+    cdef int16_t row = z.w.first[DOES_UNDEFLECT]
+    if z.act.form == ACT_PLAY:
+        while next_clause(z.t, &z.t.facts[z.act.card], 1 << IGNORE_COST, &at, &c):
+            if c.flags & SETS_DEFLECT:
                 return True
-    o.player = o.slot = -1
-    while next_other(t, pos, act, &o):
-        f = &t.facts[o.card]
-        for i in range(f.n_clauses):
-            c = &t.clauses[f.clause + i]
-            if silent(&o, c):
-                continue
-            if c.kind != IGNORE_COST or c.flags & SETS_DEFLECT == 0 or c.filter < 0:
-                continue
-            g = &t.filters[c.filter]
-            context(&x, t, pos, act, o.ref, o.card, o.you)
-            for j in range(act.n_targets if g.chooses >= 0 and payer_fits(c, o.you, act.player) else 0):
-                if matches(&x, g.chooses, act.targets[j]):
-                    return True
+    while next_force(z.w, &row, &force):
+        seen_by(&x, z, force)
+        for i in range(z.act.n_targets):
+            if matches(&x, z.t.filters[force.clause.filter].chooses, z.act.targets[i]):
+                return True
     return False
 
 
-cdef void deflect(const Tables *t, const Position *pos, const Act *act, Quote *q) noexcept nogil:
+cdef void deflect(Pricing *z) noexcept nogil:
     """[A] for each time an opponent's spell or ability chooses the permanent (809.1.c, 356.2.a.2)."""
     cdef Demand owed
     cdef int i, n, ref
     cdef bint asked = False
-    if act.form == ACT_PLAY and not t.facts[act.card].type & IS_SPELL:
+    if z.act.form == ACT_PLAY and not z.t.facts[z.act.card].type & IS_SPELL:
         return
-    for i in range(act.n_targets):
-        ref = act.targets[i]
-        if thing_seen(pos, ref) is NULL or controller_at(pos, ref) == act.player:
+    for i in range(z.act.n_targets):
+        ref = z.act.targets[i]
+        if thing_seen(z.pos, ref) is NULL or controller_at(z.pos, ref) == z.act.player:
             continue
-        n = deflect_of(t, pos, act, ref, q)
+        n = deflect_of(z, ref)
         if n == 0:
             continue
-        if not asked and deflect_ignored(t, pos, act):
+        if not asked and deflect_ignored(z):
             return
         asked = True
         memset(&owed, 0, sizeof(Demand))
         owed.any = n if n < MAX_COUNT else MAX_COUNT
-        q.costs.full = q.costs.full or n > MAX_COUNT
-        costs_add_one(&q.costs, &owed)
-        step(q, STEP_DEFLECT, card_at(pos, ref), 1, &owed)
+        z.q.costs.full = z.q.costs.full or n > MAX_COUNT
+        costs_add_one(&z.q.costs, &owed)
+        step(z.q, STEP_DEFLECT, card_at(z.pos, ref), 1, &owed)
 
 
 cdef void keyword_cost(const Tables *t, const Clause *c, int card, Demand *cost) noexcept nogil:
@@ -734,189 +680,130 @@ cdef void keyword_cost(const Tables *t, const Clause *c, int card, Demand *cost)
         demand_add_hybrid(cost, f.domains if f.domains else ALL_DOMAINS, 1)
 
 
-cdef bint has_now(const Tables *t, const Position *pos, const Act *act, const Clause *c, Quote *q) noexcept nogil:
-    """Has the card that is being played this keyword of its own? It may have it under a condition."""
+cdef bint has_now(Pricing *z, const Clause *c) noexcept nogil:
+    """Is what the card that is being played says of itself true now? It may say it under a condition."""
     cdef Context x
     if c.when < 0:
         return True
-    context(&x, t, pos, act, REF_PLAYED, act.card, act.player)
-    return applies(q, &x, c.when)
+    context(&x, z.t, z.pos, z.act, REF_PLAYED, z.act.card, z.act.player)
+    return applies(z.q, &x, c.when)
 
 
-cdef bint optional_accelerate(const Tables *t, const Position *pos, const Act *act, Quote *q) noexcept nogil:
+cdef bint optional_accelerate(Pricing *z) noexcept nogil:
     """Accelerate (805), printed or given by something on the board. False: the card has none now."""
-    cdef const Facts *f = &t.facts[act.card]
-    cdef const Clause *c
-    cdef Others o
+    cdef const Clause *c = NULL
+    cdef const Force *force = NULL
     cdef Demand cost
-    cdef int i
-    for i in range(f.n_clauses):
-        c = &t.clauses[f.clause + i]
-        if c.kind == KEYWORD_ACCELERATE and c.flags & GRANTED == 0 and has_now(t, pos, act, c, q):
-            keyword_cost(t, c, act.card, &cost)
-            component(t, pos, act, q, &cost, act.card, STEP_ACCELERATE)
+    cdef int at = 0
+    cdef int16_t row = z.w.first[DOES_ACCELERATE]
+    while next_clause(z.t, &z.t.facts[z.act.card], 1 << KEYWORD_ACCELERATE, &at, &c):
+        if c.flags & GRANTED == 0 and has_now(z, c):
+            keyword_cost(z.t, c, z.act.card, &cost)
+            component(z, &cost, z.act.card, STEP_ACCELERATE)
             return True
-    o.player = o.slot = -1
-    while next_other(t, pos, act, &o):
-        f = &t.facts[o.card]
-        for i in range(f.n_clauses):
-            c = &t.clauses[f.clause + i]
-            if silent(&o, c):
-                continue
-            if c.kind == KEYWORD_ACCELERATE and c.flags & GRANTED and c.flags & TRIGGERED == 0:
-                if changes(t, pos, act, c, o.ref, o.you, q):
-                    keyword_cost(t, c, act.card, &cost)
-                    component(t, pos, act, q, &cost, o.card, STEP_ACCELERATE)
-                    return True
+    while next_force(z.w, &row, &force):
+        if fits(z, force):
+            keyword_cost(z.t, force.clause, z.act.card, &cost)
+            component(z, &cost, force.card, STEP_ACCELERATE)
+            return True
     return False
 
 
-cdef bint optional_additional(const Tables *t, const Position *pos, const Act *act, Quote *q) noexcept nogil:
+cdef bint optional_additional(Pricing *z) noexcept nogil:
     """The card's own "you may ... as an additional cost", or one that a battlefield offers."""
-    cdef const Facts *f = &t.facts[act.card]
-    cdef const Clause *c
-    cdef Context x
-    cdef Others o
-    cdef int i
-    for i in range(f.n_clauses):
-        c = &t.clauses[f.clause + i]
-        if c.kind != ADDITIONAL_OPTIONAL or c.flags & GRANTED:
+    cdef const Clause *c = NULL
+    cdef const Force *force = NULL
+    cdef int at = 0
+    cdef int16_t row = z.w.first[DOES_OPTIONAL]
+    while next_clause(z.t, &z.t.facts[z.act.card], 1 << ADDITIONAL_OPTIONAL, &at, &c):
+        if c.flags & GRANTED:
             continue
-        context(&x, t, pos, act, REF_PLAYED, act.card, act.player)
-        if not applies(q, &x, c.when):
+        if not has_now(z, c):
             return False
-        component(t, pos, act, q, &c.cost, act.card, STEP_OPTIONAL)
-        add_parts(q, c)
+        component(z, &c.cost, z.act.card, STEP_OPTIONAL)
+        add_parts(z.q, c)
         return True
-    o.player = o.slot = -1
-    while next_other(t, pos, act, &o):
-        f = &t.facts[o.card]
-        for i in range(f.n_clauses):
-            c = &t.clauses[f.clause + i]
-            if silent(&o, c):
-                continue
-            if c.kind == ADDITIONAL_OPTIONAL and c.flags & GRANTED and c.flags & TRIGGERED == 0:
-                if changes(t, pos, act, c, o.ref, o.you, q):
-                    component(t, pos, act, q, &c.cost, o.card, STEP_OPTIONAL)
-                    add_parts(q, c)
-                    return True
+    while next_force(z.w, &row, &force):
+        if fits(z, force):
+            component(z, &force.clause.cost, force.card, STEP_OPTIONAL)
+            add_parts(z.q, force.clause)
+            return True
     return False
 
 
-cdef bint one_repeat(
-    const Tables *t, const Position *pos, const Act *act, Quote *q, const Clause *c, int card, int *at
-) noexcept nogil:
+cdef bint one_repeat(Pricing *z, const Clause *c, int card, int *at) noexcept nogil:
     """One Repeat of the card: its cost is added when it was chosen. True when it was."""
     cdef Demand cost
-    cdef bint chosen = act.pay >> (2 + at[0]) & 1
+    cdef bint chosen = z.act.pay >> (2 + at[0]) & 1
     at[0] += 1
     if chosen:
-        keyword_cost(t, c, act.card, &cost)
-        component(t, pos, act, q, &cost, card, STEP_REPEAT)
-        add_parts(q, c)
+        keyword_cost(z.t, c, z.act.card, &cost)
+        component(z, &cost, card, STEP_REPEAT)
+        add_parts(z.q, c)
     return chosen
 
 
-cdef bint optional_repeats(const Tables *t, const Position *pos, const Act *act, Quote *q) noexcept nogil:
+cdef bint optional_repeats(Pricing *z) noexcept nogil:
     """Each Repeat once (820): printed ones come first, then those given by the board, then by effects."""
-    cdef const Facts *f = &t.facts[act.card]
-    cdef const Clause *c
-    cdef const Effect *e
-    cdef Context x
-    cdef Others o
-    cdef int i, j, at = 0, chosen = 0, asked = 0
+    cdef const Clause *c = NULL
+    cdef const Force *force = NULL
+    cdef int i, number = 0, chosen = 0, asked = 0, at = 0
+    cdef int16_t row = z.w.first[DOES_REPEAT]
     for i in range(MAX_REPEATS):
-        asked += act.pay >> (2 + i) & 1
+        asked += z.act.pay >> (2 + i) & 1
     if asked == 0:
         return True
-    for i in range(f.n_clauses):
-        c = &t.clauses[f.clause + i]
-        if c.kind == KEYWORD_REPEAT and c.flags & GRANTED == 0 and has_now(t, pos, act, c, q):
-            chosen += one_repeat(t, pos, act, q, c, act.card, &at)
-    o.player = o.slot = -1
-    while next_other(t, pos, act, &o):
-        f = &t.facts[o.card]
-        for i in range(f.n_clauses):
-            c = &t.clauses[f.clause + i]
-            if silent(&o, c):
-                continue
-            if c.kind == KEYWORD_REPEAT and c.flags & GRANTED and c.flags & TRIGGERED == 0 and c.lasts == LASTS_STATIC:
-                if changes(t, pos, act, c, o.ref, o.you, q):
-                    chosen += one_repeat(t, pos, act, q, c, o.card, &at)
-    for j in range(pos.players[act.player].n_effects):
-        e = &pos.players[act.player].effects[j]
-        f = &t.facts[e.card]
-        for i in range(f.n_clauses):
-            c = &t.clauses[f.clause + i]
-            if c.kind == KEYWORD_REPEAT and c.flags & GRANTED and c.lasts != LASTS_STATIC:
-                context(&x, t, pos, act, NO_REF, e.card, act.player)
-                if speaks(q, &x, c):
-                    chosen += one_repeat(t, pos, act, q, c, e.card, &at)
+    while next_clause(z.t, &z.t.facts[z.act.card], 1 << KEYWORD_REPEAT, &at, &c):
+        if c.flags & GRANTED == 0 and has_now(z, c):
+            chosen += one_repeat(z, c, z.act.card, &number)
+    while next_force(z.w, &row, &force):
+        if fits(z, force):
+            chosen += one_repeat(z, force.clause, force.card, &number)
     return chosen == asked
 
 
-cdef void additional(const Tables *t, const Position *pos, const Act *act, Quote *q) noexcept nogil:
+cdef void additional(Pricing *z) noexcept nogil:
     """356.2: mandatory ones, then the optional ones that were chosen."""
-    cdef const Facts *f = &t.facts[act.card]
-    cdef const Clause *c
-    cdef Context x
-    cdef int i
-    for i in range(f.n_clauses):
-        c = &t.clauses[f.clause + i]
-        if c.kind == ADDITIONAL_MANDATORY:
-            context(&x, t, pos, act, REF_PLAYED, act.card, act.player)
-            if applies(q, &x, c.when):
-                costs_add_one(&q.costs, &c.cost)
-                add_parts(q, c)
-                step(q, STEP_MANDATORY, act.card, 1, &c.cost)
-    deflect(t, pos, act, q)
-    if (
-        (act.pay & PAY_ACCELERATE and not optional_accelerate(t, pos, act, q))
-        or (act.pay & PAY_ADDITIONAL and not optional_additional(t, pos, act, q))
-        or not optional_repeats(t, pos, act, q)
+    cdef const Clause *c = NULL
+    cdef int at = 0
+    while next_clause(z.t, &z.t.facts[z.act.card], 1 << ADDITIONAL_MANDATORY, &at, &c):
+        if has_now(z, c):
+            costs_add_one(&z.q.costs, &c.cost)
+            add_parts(z.q, c)
+            step(z.q, STEP_MANDATORY, z.act.card, 1, &c.cost)
+    deflect(z)
+    if z.act.pay and (
+        (z.act.pay & PAY_ACCELERATE and not optional_accelerate(z))
+        or (z.act.pay & PAY_ADDITIONAL and not optional_additional(z))
+        or not optional_repeats(z)
     ):
-        if q.code == CODE_OK:
-            q.code = CODE_CONDITION
-            q.culprit = act.card
-    q.paid = act.pay
+        if z.q.code == CODE_OK:
+            z.q.code = CODE_CONDITION
+            z.q.culprit = z.act.card
+    z.q.paid = z.act.pay
 
 
-cdef void increases(const Tables *t, const Position *pos, const Act *act, Quote *q) noexcept nogil:
+cdef void increases(Pricing *z) noexcept nogil:
     """356.3."""
-    cdef const Facts *f
-    cdef const Clause *c
-    cdef const Effect *e
+    cdef const Clause *c = NULL
+    cdef const Force *force = NULL
     cdef Context x
-    cdef Others o
-    cdef int i, j
-    f = &t.facts[act.card]
-    if act.form == ACT_PLAY:
-        for i in range(f.n_clauses):
-            c = &t.clauses[f.clause + i]
-            if c.kind == INCREASE_SELF and c.what != ON_ABILITY:
-                context(&x, t, pos, act, REF_PLAYED, act.card, act.player)
-                if applies(q, &x, c.when):
-                    increase(q, &x, c)
-    o.player = o.slot = -1
-    while next_other(t, pos, act, &o):
-        f = &t.facts[o.card]
-        for i in range(f.n_clauses):
-            c = &t.clauses[f.clause + i]
-            if silent(&o, c):
-                continue
-            if c.kind == INCREASE_OTHER and c.flags & TRIGGERED == 0 and c.lasts == LASTS_STATIC:
-                if changes(t, pos, act, c, o.ref, o.you, q):
-                    context(&x, t, pos, act, o.ref, o.card, o.you)
-                    increase(q, &x, c)
-    for j in range(pos.players[act.player].n_effects):
-        e = &pos.players[act.player].effects[j]
-        f = &t.facts[e.card]
-        for i in range(f.n_clauses):
-            c = &t.clauses[f.clause + i]
-            if c.kind == INCREASE_OTHER and c.lasts != LASTS_STATIC:
-                context(&x, t, pos, act, NO_REF, e.card, act.player)
-                if speaks(q, &x, c):
-                    increase(q, &x, c)
+    cdef int energy = 0, times = 0, at = 0
+    cdef int16_t row = z.w.first[DOES_INCREASE]
+    if z.act.form == ACT_PLAY:
+        while next_clause(z.t, &z.t.facts[z.act.card], 1 << INCREASE_SELF, &at, &c):
+            if c.what != ON_ABILITY:
+                context(&x, z.t, z.pos, z.act, REF_PLAYED, z.act.card, z.act.player)
+                if applies(z.q, &x, c.when):
+                    energy = number(&x, c.energy)
+                    times = number(&x, c.power) if c.power >= 0 else 1
+                    if x.unknown:
+                        not_known(z.q, &x)
+                    increase(z.q, c, z.act.card, energy, times)
+    while next_force(z.w, &row, &force):
+        if fits(z, force):
+            amounts(z, force, &energy, &times)
+            increase(z.q, force.clause, force.card, energy, times)
 
 
 cdef bint multiply(Demand *d, int times) noexcept nogil:
@@ -934,18 +821,14 @@ cdef bint multiply(Demand *d, int times) noexcept nogil:
     return full
 
 
-cdef void increase(Quote *q, Context *x, const Clause *c) noexcept nogil:
+cdef void increase(Quote *q, const Clause *c, int card, int energy, int times) noexcept nogil:
     cdef Demand more = c.cost
-    cdef int energy = number(x, c.energy)
-    cdef int times = number(x, c.power) if c.power >= 0 else 1
     if multiply(&more, times):
         q.costs.full = True
     more.energy = energy if energy < MAX_COUNT else MAX_COUNT
     q.costs.full = q.costs.full or energy > MAX_COUNT
-    if x.unknown:
-        not_known(q, x)
     costs_add_one(&q.costs, &more)
-    step(q, STEP_INCREASE, x.card, 1, &more)
+    step(q, STEP_INCREASE, card, 1, &more)
 
 
 # ------------------------------------------------------------------------------------- base
@@ -960,32 +843,32 @@ cdef int both_ignored(int ignoring, const Clause *c) noexcept nogil:
     return IGNORE_BASE if energy and power else IGNORE_ENERGY if energy else IGNORE_POWER if power else IGNORE_NOTHING
 
 
-cdef void base_of_play(const Tables *t, const Position *pos, const Act *act, Quote *q) noexcept nogil:
+cdef void base_of_play(Pricing *z) noexcept nogil:
     """356.1: the printed cost, or what replaces or ignores it."""
-    cdef const Facts *f = &t.facts[act.card]
+    cdef const Act *act = z.act
+    cdef Quote *q = z.q
+    cdef const Facts *f = &z.t.facts[act.card]
     cdef const Facts *by
-    cdef const Clause *c
+    cdef const Clause *c = NULL
     cdef Context x
-    cdef Demand zero
     cdef Demand base = f.printed
     cdef Demand flow[4]
-    cdef int i, n = 0
+    cdef int i, at = 0, n = 0
     cdef int ignoring = act.ignoring
-    memset(&zero, 0, sizeof(Demand))
     if act.has_for:
         base = act.cost
         step(q, STEP_FOR, act.card, 0, &base)
     elif act.from_ == FROM_FACEDOWN:
-        base = zero
+        memset(&base, 0, sizeof(Demand))
         step(q, STEP_HIDDEN, act.card, 0, &base)
     else:
         step(q, STEP_PRINTED, act.card, 0, &base)
         if act.from_ == FROM_TRASH_ZONE and not act.by_effect:
-            n = flows(t, pos, act, q, flow)
+            n = flows(z, flow)
     if act.by:
-        by = &t.facts[act.by]
+        by = &z.t.facts[act.by]
         for i in range(by.n_clauses):
-            c = &t.clauses[by.clause + i]
+            c = &z.t.clauses[by.clause + i]
             if c.kind == IGNORE_COST and c.lasts == LASTS_GRANTED:
                 ignoring = both_ignored(ignoring, c)
             elif c.kind == TOTAL_CHANGE and c.lasts == LASTS_GRANTED:
@@ -994,17 +877,16 @@ cdef void base_of_play(const Tables *t, const Position *pos, const Act *act, Quo
                 base = c.cost
                 step(q, STEP_FOR, act.card, 0, &base)
     # "If you do, ignore this spell's cost."
-    for i in range(f.n_clauses):
-        c = &t.clauses[f.clause + i]
-        if c.kind == IGNORE_COST and c.what == ON_SELF and c.flags & (TRIGGERED | SETS_DEFLECT) == 0:
-            context(&x, t, pos, act, REF_PLAYED, act.card, act.player)
+    while next_clause(z.t, f, 1 << IGNORE_COST, &at, &c):
+        if c.what == ON_SELF and c.flags & (TRIGGERED | SETS_DEFLECT) == 0:
+            context(&x, z.t, z.pos, act, REF_PLAYED, act.card, act.player)
             x.paid_additional = act.pay & PAY_ADDITIONAL != 0
             if applies(q, &x, c.when):
                 ignoring = both_ignored(ignoring, c)
     if ignoring != IGNORE_NOTHING:
         without(&base, ignoring)
         step(q, STEP_IGNORED, act.by if act.by else act.card, 0, &base)
-    if n == 0 or trash_is_open(t, pos, act.player):
+    if n == 0 or trash_is_open(z.t, z.pos, act.player):
         costs_put(&q.costs, &base)
     for i in range(n):
         without(&flow[i], ignoring)
@@ -1012,50 +894,39 @@ cdef void base_of_play(const Tables *t, const Position *pos, const Act *act, Quo
     if act.has_for or act.by_effect or act.from_ == FROM_FACEDOWN or ignoring != IGNORE_NOTHING:
         return
     # "You may play me for ...": another base cost, when its condition holds.
-    for i in range(f.n_clauses):
-        c = &t.clauses[f.clause + i]
-        if c.kind == ALTERNATE_COST and c.flags & PLAYS_SELF and c.flags & TRIGGERED == 0:
-            context(&x, t, pos, act, REF_PLAYED, act.card, act.player)
-            if c.flags & FROM_TRASH and act.from_ != FROM_TRASH_ZONE:
-                continue
-            if applies(q, &x, c.when):
-                if c.flags & FROM_TRASH and not trash_is_open(t, pos, act.player):
-                    q.costs.n = 0
-                costs_put(&q.costs, &c.cost)
-                step(q, STEP_FOR, act.card, 0, &c.cost)
-
-
-cdef int flows(const Tables *t, const Position *pos, const Act *act, Quote *q, Demand *found) noexcept nogil:
-    """The Flow costs, printed and given (829): base changes, nothing else; the player picks one. Their number, up to 4."""
-    cdef const Facts *f = &t.facts[act.card]
-    cdef const Clause *c
-    cdef const Effect *e
-    cdef Context x
-    cdef int i, j, n = 0, parts = 0
-    for i in range(f.n_clauses):
-        c = &t.clauses[f.clause + i]
-        if c.kind == KEYWORD_FLOW and c.flags & GRANTED == 0 and n < 4 and has_now(t, pos, act, c, q):
-            keyword_cost(t, c, act.card, &found[n])
-            parts += c.n_parts
-            add_parts(q, c)
-            step(q, STEP_FLOW, act.card, 0, &found[n])
-            n += 1
-    for j in range(pos.players[act.player].n_effects):
-        e = &pos.players[act.player].effects[j]
-        if e.on_card and e.on_card != act.card:
+    at = 0
+    while next_clause(z.t, f, 1 << ALTERNATE_COST, &at, &c):
+        if c.flags & PLAYS_SELF == 0 or c.flags & TRIGGERED or (c.flags & FROM_TRASH and act.from_ != FROM_TRASH_ZONE):
             continue
-        f = &t.facts[e.card]
-        for i in range(f.n_clauses):
-            c = &t.clauses[f.clause + i]
-            context(&x, t, pos, act, NO_REF, e.card, act.player)
-            if c.kind == KEYWORD_FLOW and c.flags & GRANTED and speaks(q, &x, c) and n < 4:
-                keyword_cost(t, c, act.card, &found[n])
-                step(q, STEP_FLOW, e.card, 0, &found[n])
-                n += 1
-    if parts and (n > 1 or trash_is_open(t, pos, act.player)):
+        if has_now(z, c):
+            if c.flags & FROM_TRASH and not trash_is_open(z.t, z.pos, act.player):
+                q.costs.n = 0
+            costs_put(&q.costs, &c.cost)
+            step(q, STEP_FOR, act.card, 0, &c.cost)
+
+
+cdef int flows(Pricing *z, Demand *found) noexcept nogil:
+    """The Flow costs, printed and given (829): base changes, nothing else; the player picks one. Their number, up to 4."""
+    cdef const Clause *c = NULL
+    cdef const Force *force = NULL
+    cdef int at = 0, n = 0, parts = 0
+    cdef int16_t row = z.w.first[DOES_FLOW]
+    while next_clause(z.t, &z.t.facts[z.act.card], 1 << KEYWORD_FLOW, &at, &c):
+        if c.flags & GRANTED == 0 and n < 4 and has_now(z, c):
+            keyword_cost(z.t, c, z.act.card, &found[n])
+            parts += c.n_parts
+            add_parts(z.q, c)
+            step(z.q, STEP_FLOW, z.act.card, 0, &found[n])
+            n += 1
+    while next_force(z.w, &row, &force):
+        if force.on_card in (0, z.act.card) and fits(z, force) and n < 4:
+            keyword_cost(z.t, force.clause, z.act.card, &found[n])
+            step(z.q, STEP_FLOW, force.card, 0, &found[n])
+            n += 1
+    if parts and (n > 1 or trash_is_open(z.t, z.pos, z.act.player)):
         # Which of the prices is paid says what else is given up: that is not worked out.
-        q.code = CODE_UNKNOWN
-        q.culprit = act.card
+        z.q.code = CODE_UNKNOWN
+        z.q.culprit = z.act.card
     return n
 
 
@@ -1095,7 +966,7 @@ cdef bint permitted(const Tables *t, const Position *pos, const Act *act) noexce
     The caller answers for terms that the effect does not name, and for those that a position does not hold.
     """
     cdef const Facts *f = &t.facts[act.by]
-    cdef const Clause *c
+    cdef const Clause *c = NULL
     cdef Context x
     cdef int i, j
     cdef bint asked = False, fits
@@ -1162,8 +1033,12 @@ cdef void consider(Search *s, Context *x, const Act *act, const Clause *c, int n
         s.several = True
 
 
+cdef enum:  # kinds of clauses that are activated abilities
+    ABILITIES = 1 << ACTIVATED_COST | 1 << ADD_ACTIVATED | 1 << KEYWORD_EQUIP | 1 << KEYWORD_EMPOWER
+
+
 cdef bint is_ability(const Clause *c) noexcept nogil:
-    return c.ability >= 0 and c.kind in (ACTIVATED_COST, ADD_ACTIVATED, KEYWORD_EQUIP, KEYWORD_EMPOWER)
+    return c.ability >= 0 and ABILITIES >> c.kind & 1
 
 
 cdef int search_borrowed(const Tables *t, Context *x, const Act *act, int first, Search *s) noexcept nogil:
@@ -1191,7 +1066,7 @@ cdef int lent_by(
 ) noexcept nogil:
     """The exhaust abilities of one card, unless it was seen before."""
     cdef const Facts *f = &t.facts[card]
-    cdef const Clause *c
+    cdef const Clause *c = NULL
     cdef int i, last = -1
     if f.partial:
         s.unknown = s.doubted = True  # it may have more of them than are known
@@ -1229,57 +1104,48 @@ cdef int abilities_of(const Tables *t, const Position *pos, int ref) noexcept no
     return search_borrowed(t, &x, &act, f.n_abilities, &s)
 
 
-cdef const Clause *ability_clause(const Tables *t, const Position *pos, const Act *act, int *code) noexcept nogil:
+cdef const Clause *ability_clause(
+    const Tables *t, const Position *pos, const Forces *w, const Act *act, int *code
+) noexcept nogil:
     """The clause that says what the activated ability costs; NULL when the object has none.
 
     code: CODE_OK; CODE_CONDITION (its condition does not hold, or there is none); CODE_CHOICE (several fit).
     """
     cdef const Thing *thing = thing_seen(pos, act.object)
     cdef const Facts *f
-    cdef const Clause *c
+    cdef const Force *force = NULL
     cdef Context x
-    cdef Others o
     cdef Search s
-    cdef int i, j, p, granted
+    cdef int i, granted
+    cdef int16_t row = w.first[DOES_ABILITY]
     code[0] = CODE_CONDITION
     if thing is NULL:
         return NULL
     memset(&s, 0, sizeof(Search))
     f = &t.facts[thing.card]
     context(&x, t, pos, act, act.object, thing.card, thing.controller)
-    for i in range(f.n_clauses):
-        if is_ability(&t.clauses[f.clause + i]):
-            consider(&s, &x, act, &t.clauses[f.clause + i], t.clauses[f.clause + i].ability, True)
+    if f.kinds & ABILITIES:
+        for i in range(f.n_clauses):
+            if is_ability(&t.clauses[f.clause + i]):
+                consider(&s, &x, act, &t.clauses[f.clause + i], t.clauses[f.clause + i].ability, True)
     granted = f.n_abilities
     if f.borrows:
         granted = search_borrowed(t, &x, act, granted, &s)
     # Abilities that something else gives it come after its own: they have no keyword and Add nothing.
     if act.ability < granted and (act.ability >= 0 or act.keyword or act.form == ACT_ADD):
         return the_one(&s, code)
-    o.player = o.slot = -1
-    while next_other(t, pos, act, &o):
-        f = &t.facts[o.card]
-        for i in range(f.n_clauses):
-            c = &t.clauses[f.clause + i]
-            if silent(&o, c):
-                continue
-            if c.kind == ACTIVATED_COST and c.flags & GRANTED and c.lasts == LASTS_STATIC and c.filter >= 0:
-                context(&x, t, pos, act, o.ref, o.card, o.you)
-                if matches(&x, c.filter, act.object):
-                    consider(&s, &x, act, c, granted, False)
-                    granted += 1
+    while next_force(w, &row, &force):
+        context(&x, t, pos, act, force.ref, force.card, force.you)
+        if matches(&x, force.clause.filter, act.object):
+            consider(&s, &x, act, force.clause, granted, False)
+            granted += 1
     # An effect gave it one for this turn.
-    for p in range(pos.n_players):
-        for j in range(pos.players[p].n_effects):
-            if pos.players[p].effects[j].on != act.object:
-                continue
-            f = &t.facts[pos.players[p].effects[j].card]
-            for i in range(f.n_clauses):
-                c = &t.clauses[f.clause + i]
-                if c.kind == ACTIVATED_COST and c.flags & GRANTED and c.lasts == LASTS_TURN:
-                    context(&x, t, pos, act, NO_REF, pos.players[p].effects[j].card, act.player)
-                    consider(&s, &x, act, c, granted, False)
-                    granted += 1
+    row = w.first[DOES_TO_ABILITY]
+    while next_force(w, &row, &force):
+        if force.on == act.object:
+            context(&x, t, pos, act, NO_REF, force.card, act.player)
+            consider(&s, &x, act, force.clause, granted, False)
+            granted += 1
     return the_one(&s, code)
 
 
@@ -1297,68 +1163,79 @@ cdef bint empowered_enough(const Clause *c, const Thing *thing) noexcept nogil:
     return c.kind == KEYWORD_EMPOWER and c.empowered == 0 and thing.empowered > 0
 
 
-cdef void base_of_ability(
-    const Tables *t, const Position *pos, const Act *act, Quote *q, const Clause *c, int what
-) noexcept nogil:
+cdef void base_of_ability(Pricing *z, const Clause *c, int what) noexcept nogil:
     """The cost before the colon (403); one that offers a choice is two costs."""
     cdef Demand cost
-    cdef int i
+    cdef int i, card = card_at(z.pos, z.act.object)
     if c.n_choices:
         for i in range(c.n_choices):
-            costs_put(&q.costs, &t.choices[c.choice + i])
-            step(q, what, card_at(pos, act.object), 0, &t.choices[c.choice + i])
+            costs_put(&z.q.costs, &z.t.choices[c.choice + i])
+            step(z.q, what, card, 0, &z.t.choices[c.choice + i])
     else:
         cost = c.cost
-        if c.kind != ADD_ACTIVATED and act.x > 0:
+        if c.kind != ADD_ACTIVATED and z.act.x > 0:
             # "Pay any amount": X is what the action says. A converter's X is paid when it is used (perform_add).
-            if act.x > MAX_COUNT - cost.energy:
-                q.costs.full = True
+            if z.act.x > MAX_COUNT - cost.energy:
+                z.q.costs.full = True
             elif c.flags & COST_X_ENERGY:
-                cost.energy += act.x
-            elif c.flags & COST_X_POWER and demand_add_hybrid(&cost, c.x_mask if c.x_mask else ALL_DOMAINS, act.x):
-                q.costs.full = True
-        costs_put(&q.costs, &cost)
-        step(q, what, card_at(pos, act.object), 0, &cost)
-    add_parts(q, c)
+                cost.energy += z.act.x
+            elif c.flags & COST_X_POWER and demand_add_hybrid(&cost, c.x_mask if c.x_mask else ALL_DOMAINS, z.act.x):
+                z.q.costs.full = True
+        costs_put(&z.q.costs, &cost)
+        step(z.q, what, card, 0, &cost)
+    add_parts(z.q, c)
 
 
-cdef void quote_ability(const Tables *t, const Position *pos, const Act *act, const Sacrifice *given, Quote *q) noexcept nogil:
+cdef void quote_ability(Pricing *z) noexcept nogil:
     cdef int code = CODE_OK
-    cdef const Clause *c = ability_clause(t, pos, act, &code)
-    cdef Act named = act[0]
+    cdef const Act *act = z.act
+    cdef const Clause *c = ability_clause(z.t, z.pos, z.w, act, &code)
     if c is NULL:
-        q.code = CODE_CONDITION
+        z.q.code = CODE_CONDITION
         return
-    named.keyword = c.kind + 1
-    base_of_ability(t, pos, act, q, c, STEP_ABILITY)
-    deflect(t, pos, act, q)
-    increases(t, pos, &named, q)
-    total_discounts(t, pos, &named, given, c, q)
+    quote_clause(z, c)
     if code != CODE_OK:
-        q.code = code
-        q.culprit = card_at(pos, act.object)
+        z.q.code = code
+        z.q.culprit = card_at(z.pos, act.object)
+
+
+cdef void quote_clause(Pricing *z, const Clause *c) noexcept nogil:
+    """What it costs to activate the ability that this clause is."""
+    cdef Act named
+    cdef const Act *act = z.act
+    base_of_ability(z, c, STEP_ABILITY)
+    deflect(z)
+    if act.keyword != c.kind + 1 and (z.w.first[DOES_INCREASE] >= 0 or z.w.first[DOES_DISCOUNT] >= 0):
+        # A force may speak of Equip, or of Empower.
+        named = act[0]
+        named.keyword = c.kind + 1
+        z.act = &named
+    increases(z)
+    total_discounts(z, c)
+    z.act = act
     if c.flags & COST_EXHAUST_SELF:
-        q.self_parts |= 1
+        z.q.exhausts_self = True
 
 
-cdef void quote_trigger(const Tables *t, const Position *pos, const Act *act, const Sacrifice *given, Quote *q) noexcept nogil:
+cdef void quote_trigger(Pricing *z) noexcept nogil:
     """What a trigger costs, or an instruction as it resolves (383.3.b, 403.1.b, 404.2, 740.4): its price, and Deflect."""
-    cdef const Clause *c
-    cdef const Thing *thing = thing_seen(pos, act.object)
-    if own_weaponmaster(t, pos, act, given, q):
+    cdef const Clause *c = NULL
+    cdef const Thing *thing = thing_seen(z.pos, z.act.object)
+    cdef Quote *q = z.q
+    if own_weaponmaster(z):
         return
-    c = trigger_clause(t, pos, act, q)
-    if q.code != CODE_OK or ((c is NULL or c.kind == FREE_TRIGGER) and given_weaponmaster(t, pos, act, given, q)):
+    c = trigger_clause(z.t, z.pos, z.act, q)
+    if q.code != CODE_OK or ((c is NULL or c.kind == FREE_TRIGGER) and given_weaponmaster(z)):
         return
-    if c is NULL or (c.kind == FREE_TRIGGER and thing is not NULL and thing.controller != act.player):
+    if c is NULL or (c.kind == FREE_TRIGGER and thing is not NULL and thing.controller != z.act.player):
         q.code = CODE_CONDITION if c is NULL else CODE_RESTRICTION
-        q.culprit = card_at(pos, act.object)
+        q.culprit = card_at(z.pos, z.act.object)
         return
-    base_of_ability(t, pos, act, q, c, STEP_TRIGGER)
-    if act.purpose != FOR_RESOLUTION:
-        deflect(t, pos, act, q)  # owed as the ability is finalized (809), once
+    base_of_ability(z, c, STEP_TRIGGER)
+    if z.act.purpose != FOR_RESOLUTION:
+        deflect(z)  # owed as the ability is finalized (809), once
     if c.flags & COST_EXHAUST_SELF:
-        q.self_parts |= 1
+        q.exhausts_self = True
 
 
 cdef const Clause *trigger_clause(const Tables *t, const Position *pos, const Act *act, Quote *q) noexcept nogil:
@@ -1366,7 +1243,7 @@ cdef const Clause *trigger_clause(const Tables *t, const Position *pos, const Ac
     the position does not show to be false; where there is none, the first without a price. NULL: none fits, or several do.
     """
     cdef const Facts *f = &t.facts[card_at(pos, act.object)]
-    cdef const Clause *c
+    cdef const Clause *c = NULL
     cdef const Clause *found = NULL
     cdef const Clause *free = NULL
     cdef Context x
@@ -1395,149 +1272,110 @@ cdef const Clause *trigger_clause(const Tables *t, const Position *pos, const Ac
     return found if found is not NULL else free
 
 
-cdef bint own_weaponmaster(
-    const Tables *t, const Position *pos, const Act *act, const Sacrifice *given, Quote *q
-) noexcept nogil:
+cdef bint own_weaponmaster(Pricing *z) noexcept nogil:
     """Its printed Weaponmaster, where that may be meant and an Equipment was chosen."""
-    cdef const Facts *f = &t.facts[card_at(pos, act.object)]
-    cdef const Clause *c
+    cdef const Act *act = z.act
+    cdef const Clause *c = NULL
     cdef Context x
-    cdef int i
-    if act.keyword not in (KEYWORD_WEAPONMASTER + 1, 0) or inactive(pos, act.object):
+    cdef int at = 0, card = card_at(z.pos, act.object)
+    if act.keyword not in (KEYWORD_WEAPONMASTER + 1, 0) or inactive(z.pos, act.object):
         return False
-    for i in range(f.n_clauses):
-        c = &t.clauses[f.clause + i]
-        if c.kind == KEYWORD_WEAPONMASTER and c.trigger >= 0 and act.ability in (-1, c.trigger):
-            context(&x, t, pos, act, act.object, card_at(pos, act.object), act.player)
-            if applies(q, &x, c.when) and weaponmaster(t, pos, act, given, q):
+    while next_clause(z.t, &z.t.facts[card], 1 << KEYWORD_WEAPONMASTER, &at, &c):
+        if c.trigger >= 0 and act.ability in (-1, c.trigger):
+            context(&x, z.t, z.pos, act, act.object, card, act.player)
+            if applies(z.q, &x, c.when) and weaponmaster(z):
                 return True
     return False
 
 
-cdef bint given_weaponmaster(
-    const Tables *t, const Position *pos, const Act *act, const Sacrifice *given, Quote *q
-) noexcept nogil:
+cdef bint given_weaponmaster(Pricing *z) noexcept nogil:
     """Weaponmaster that something else gives it, where that may be meant and an Equipment was chosen."""
-    cdef const Facts *f
-    cdef const Clause *c
+    cdef const Force *force = NULL
     cdef Context x
-    cdef Others o
-    cdef int i
-    o.player = o.slot = -1
-    while act.keyword in (KEYWORD_WEAPONMASTER + 1, 0) and next_other(t, pos, act, &o):
-        f = &t.facts[o.card]
-        for i in range(f.n_clauses):
-            c = &t.clauses[f.clause + i]
-            if silent(&o, c):
-                continue
-            if c.kind == KEYWORD_WEAPONMASTER and c.flags & GRANTED and c.filter >= 0:
-                context(&x, t, pos, act, o.ref, o.card, o.you)
-                if matches(&x, c.filter, act.object) and applies(q, &x, c.when) and weaponmaster(t, pos, act, given, q):
-                    return True
+    cdef int16_t row = z.w.first[DOES_WEAPONMASTER]
+    while z.act.keyword in (KEYWORD_WEAPONMASTER + 1, 0) and next_force(z.w, &row, &force):
+        seen_by(&x, z, force)
+        if matches(&x, force.clause.filter, z.act.object) and is_true(z, force) and weaponmaster(z):
+            return True
     return False
 
 
-cdef bint weaponmaster(
-    const Tables *t, const Position *pos, const Act *act, const Sacrifice *given, Quote *q
-) noexcept nogil:
+cdef bint weaponmaster(Pricing *z) noexcept nogil:
     """Pay an Equip cost less [A] to attach (821). False: no Equipment was chosen.
 
     The cost is that of activating Equip and choosing this unit, with what changes such costs (821.1.c.2); nothing
     is activated or chosen, so there is no Deflect (821.1.c.6).
     """
-    cdef const Facts *gear
-    cdef const Clause *equip
+    cdef const Clause *equip = NULL
+    cdef Pricing other = z[0]
+    cdef Act activated
     cdef Demand one
-    cdef Act activated = act[0]
-    cdef int i
-    if act.n_targets == 0:
+    cdef int at = 0
+    if z.act.n_targets == 0:
         return False
+    if not next_clause(z.t, &z.t.facts[card_at(z.pos, z.act.targets[0])], 1 << KEYWORD_EQUIP, &at, &equip):
+        return False
+    activated = z.act[0]
     activated.form = ACT_ACTIVATE
     activated.keyword = KEYWORD_EQUIP + 1
-    activated.object = act.targets[0]
-    activated.targets[0] = act.object
+    activated.object = z.act.targets[0]
+    activated.targets[0] = z.act.object
     activated.n_targets = 1
-    gear = &t.facts[card_at(pos, act.targets[0])]
-    for i in range(gear.n_clauses):
-        equip = &t.clauses[gear.clause + i]
-        if equip.kind == KEYWORD_EQUIP:
-            base_of_ability(t, pos, act, q, equip, STEP_EQUIP)
-            increases(t, pos, &activated, q)
-            total_discounts(t, pos, &activated, given, equip, q)
-            memset(&one, 0, sizeof(Demand))
-            one.any = 1
-            take_symbols(&q.costs, &one, 1)
-            step(q, STEP_DISCOUNT, card_at(pos, act.object), -1, &one)
-            return True
-    return False
+    other.act = &activated
+    other.kind = FITS_ABILITY
+    base_of_ability(z, equip, STEP_EQUIP)
+    increases(&other)
+    total_discounts(&other, equip)
+    memset(&one, 0, sizeof(Demand))
+    one.any = 1
+    take_symbols(&z.q.costs, &one, 1)
+    step(z.q, STEP_DISCOUNT, card_at(z.pos, z.act.object), -1, &one)
+    return True
 
 
-cdef void quote_hide(const Tables *t, const Position *pos, const Act *act, Quote *q) noexcept nogil:
+cdef void quote_hide(Pricing *z) noexcept nogil:
     """[A] (811.1.b), or what a card offers instead; effects may ignore it."""
-    cdef const Facts *f
-    cdef const Clause *c
-    cdef Others o
+    cdef const Force *force = NULL
     cdef Demand d
-    cdef int i, j
+    cdef int16_t row = z.w.first[DOES_UNHIDE]
     memset(&d, 0, sizeof(Demand))
-    for j in range(pos.players[act.player].n_effects):
-        f = &t.facts[pos.players[act.player].effects[j].card]
-        for i in range(f.n_clauses):
-            c = &t.clauses[f.clause + i]
-            if c.kind == IGNORE_COST and c.what == ON_HIDE:
-                costs_put(&q.costs, &d)
-                step(q, STEP_IGNORED, pos.players[act.player].effects[j].card, 0, &d)
-                return
+    if next_force(z.w, &row, &force):
+        costs_put(&z.q.costs, &d)
+        step(z.q, STEP_IGNORED, force.card, 0, &d)
+        return
     d.any = 1
-    costs_put(&q.costs, &d)
-    step(q, STEP_HIDE, act.card, 0, &d)
-    o.player = o.slot = -1
-    while next_other(t, pos, act, &o):
-        f = &t.facts[o.card]
-        for i in range(f.n_clauses):
-            c = &t.clauses[f.clause + i]
-            if silent(&o, c):
-                continue
-            if c.kind == ALTERNATE_COST and c.what == ON_HIDE and changes(t, pos, act, c, o.ref, o.you, q):
-                costs_put(&q.costs, &c.cost)
-                step(q, STEP_HIDE, o.card, 0, &c.cost)
+    costs_put(&z.q.costs, &d)
+    step(z.q, STEP_HIDE, z.act.card, 0, &d)
+    row = z.w.first[DOES_HIDE]
+    while next_force(z.w, &row, &force):
+        if fits(z, force):
+            costs_put(&z.q.costs, &force.clause.cost)
+            step(z.q, STEP_HIDE, force.card, 0, &force.clause.cost)
 
 
-cdef void quote_move(const Tables *t, const Position *pos, const Act *act, Quote *q) noexcept nogil:
+cdef void quote_move(Pricing *z) noexcept nogil:
     """The taxes on a move to this place (204.4)."""
-    cdef const Facts *f
-    cdef const Clause *c
-    cdef Context x
-    cdef Others o
+    cdef const Force *force = NULL
+    cdef const Thing *thing
     cdef Demand d
-    cdef int i, n
+    cdef int energy = 0, times = 0
+    cdef int16_t row = z.w.first[DOES_TAX]
     memset(&d, 0, sizeof(Demand))
-    costs_put(&q.costs, &d)
-    o.player = o.slot = -1
-    while next_other(t, pos, act, &o):
-        f = &t.facts[o.card]
-        for i in range(f.n_clauses):
-            c = &t.clauses[f.clause + i]
-            if silent(&o, c):
-                continue
-            if c.kind != TAX or c.what != ON_MOVE or not payer_fits(c, o.you, act.player):
-                continue
-            context(&x, t, pos, act, o.ref, o.card, o.you)
-            # "... to move to my battlefield": the destination is where the card is.
-            if thing_seen(pos, o.ref) is NULL or thing_seen(pos, o.ref).at != act.to or not applies(q, &x, c.when):
-                continue
-            n = number(&x, c.power) if c.power >= 0 else 1
-            if x.unknown:
-                not_known(q, &x)
-            d = c.cost
-            if multiply(&d, n):
-                q.costs.full = True
-            if c.energy >= 0:
-                n = number(&x, c.energy)
-                d.energy = 0 if n <= 0 else n if n < MAX_COUNT else MAX_COUNT
-                q.costs.full = q.costs.full or n > MAX_COUNT
-            costs_add_one(&q.costs, &d)
-            step(q, STEP_TAX, o.card, 1, &d)
+    costs_put(&z.q.costs, &d)
+    while next_force(z.w, &row, &force):
+        # "... to move to my battlefield": the destination is where the card is.
+        thing = thing_seen(z.pos, force.ref)
+        if thing is NULL or thing.at != z.act.to or not is_true(z, force):
+            continue
+        amounts(z, force, &energy, &times)
+        d = force.clause.cost
+        if multiply(&d, times):
+            z.q.costs.full = True
+        if force.clause.energy >= 0:
+            d.energy = 0 if energy <= 0 else energy if energy < MAX_COUNT else MAX_COUNT
+            z.q.costs.full = z.q.costs.full or energy > MAX_COUNT
+        costs_add_one(&z.q.costs, &d)
+        step(z.q, STEP_TAX, force.card, 1, &d)
 
 
 cdef bint effect_concerns(const Tables *t, const Position *pos, const Act *act, int card) noexcept nogil:
@@ -1556,47 +1394,64 @@ cdef bint effect_concerns(const Tables *t, const Position *pos, const Act *act, 
 # ------------------------------------------------------------------------------------ quote
 
 
+cdef void pricing_set(
+    Pricing *z, const Tables *t, const Position *pos, const Forces *w, const Act *act, const Sacrifice *given, Quote *q
+) noexcept nogil:
+    z.t = t
+    z.pos = pos
+    z.w = w
+    z.act = act
+    z.given = given
+    z.q = q
+    z.kind = kind_of(t, act)
+
+
 cdef void quote_act(
-    const Tables *t, const Position *pos, const Act *act, const Sacrifice *given, Quote *q
+    const Tables *t, const Position *pos, const Forces *w, const Act *act, const Sacrifice *given, Quote *q
 ) noexcept nogil:
     """The total costs of an action, and how they came about."""
-    cdef Demand zero
+    cdef Pricing z
     cdef int i
     q.code = CODE_OK
     q.culprit = 0
     q.paid = 0
     q.costs.n = 0
-    q.costs.full = False
+    q.costs.full = w.full
     q.n_parts = 0
     q.n_steps = 0
-    q.self_parts = 0
+    q.exhausts_self = False
+    pricing_set(&z, t, pos, w, act, given, q)
     if act.form == ACT_PLAY:
-        base_of_play(t, pos, act, q)
-        additional(t, pos, act, q)
-        increases(t, pos, act, q)
-        total_discounts(t, pos, act, given, NULL, q)
-        if sets_total(t, act):
-            memset(&zero, 0, sizeof(Demand))
-            q.costs.n = 0
-            q.n_parts = 0
-            costs_put(&q.costs, &zero)
-            step(q, STEP_TOTAL, act.by if act.by else act.card, 0, &zero)
+        quote_play(&z)
     elif act.form == ACT_ACTIVATE or act.form == ACT_ADD:
-        quote_ability(t, pos, act, given, q)
+        quote_ability(&z)
     elif act.form == ACT_TRIGGER:
-        quote_trigger(t, pos, act, given, q)
+        quote_trigger(&z)
     elif act.form == ACT_MOVE:
-        quote_move(t, pos, act, q)
+        quote_move(&z)
     elif act.form == ACT_HIDE:
-        quote_hide(t, pos, act, q)
+        quote_hide(&z)
     else:
         costs_put(&q.costs, &act.cost)
         step(q, STEP_PRICE, 0, 0, &act.cost)
         for i in range(act.n_parts):
             q.parts[i] = act.parts[i]
-            q.counts[i] = 0
         q.n_parts = act.n_parts
     if q.costs.n > 1:
         costs_sift(&q.costs)
     if q.costs.full:
         q.code = CODE_UNKNOWN
+
+
+cdef void quote_play(Pricing *z) noexcept nogil:
+    cdef Demand zero
+    base_of_play(z)
+    additional(z)
+    increases(z)
+    total_discounts(z, NULL)
+    if sets_total(z.t, z.act):
+        memset(&zero, 0, sizeof(Demand))
+        z.q.costs.n = 0
+        z.q.n_parts = 0
+        costs_put(&z.q.costs, &zero)
+        step(z.q, STEP_TOTAL, z.act.by if z.act.by else z.act.card, 0, &zero)

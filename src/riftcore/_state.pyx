@@ -1097,7 +1097,7 @@ cdef class State(Board):
         cdef Watch watch
         cdef int i
         watch_begin(&watch, NO_BUDGET)
-        perform(&self.table.tables, pos, act, default_policy(), out)
+        perform(&self.table.tables, pos, NULL, act, default_policy(), out)
         position_free(pos)
         watch_end(&watch)
         if out.code != CODE_OK or not out.paid:
@@ -1136,7 +1136,7 @@ cdef class State(Board):
             self.name_payment(payment, &act)
         pos = self.scratch()
         watch_begin(&watch, NO_BUDGET)
-        perform(&table.tables, pos, &act, &order.policy, &verdict.out)
+        perform(&table.tables, pos, NULL, &act, &order.policy, &verdict.out)
         if watch.stopped:
             position_free(pos)
         watch_end(&watch)
@@ -1349,7 +1349,7 @@ cdef class State(Board):
         cdef Position *pos
         self.read_number(action, None, &act)
         pos = self.scratch()
-        perform(&self.table.tables, pos, &act, default_policy(), &out)
+        perform(&self.table.tables, pos, NULL, &act, default_policy(), &out)
         if out.code != CODE_OK:
             position_free(pos)
             verdict = self.verdict_of(&out, self.table)

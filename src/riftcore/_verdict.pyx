@@ -175,7 +175,7 @@ cdef class Verdict:
         cdef list merged = []
         cdef dict counts = {}
         cdef int i
-        if self.out.quote.self_parts & 1:
+        if self.out.quote.exhausts_self:
             merged.append("exhaust self")
         for i in range(self.out.quote.n_parts):
             part = self.table.part_names[self.out.quote.parts[i]]

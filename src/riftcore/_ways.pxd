@@ -3,9 +3,10 @@
 from libc.stdint cimport int16_t, uint8_t, uint32_t
 
 from riftcore._cards cimport Clause, Tables
+from riftcore._forces cimport Forces
 from riftcore._payable cimport Purse
-from riftcore._policy cimport Policy
 from riftcore._play cimport Outcome
+from riftcore._policy cimport Policy
 from riftcore._position cimport Act, Position
 from riftcore._quote cimport Costs, Quote
 from riftcore._types cimport N_PURPOSES
@@ -27,19 +28,10 @@ cdef struct Way:            # one way to play a card or to use an object
     int code                # ... and whether its condition holds (CODE_OK)
 
 
-cdef struct Climate:        # what on the board may change the costs of this player, seen once for a whole list
-    bint main               # may act at this speed
+cdef struct Timing:         # may the player act at this speed?
+    bint main
     bint action
     bint reaction
-    int types               # card types whose costs something changes
-    bint abilities          # the costs of abilities may change
-    bint options            # the costs of optional costs may change
-    bint hides              # the cost of hiding may change
-    uint32_t grants         # optional costs that something gives to cards: PAY_ bits
-    bint deflect            # choosing an opponent's object may cost more
-    bint choosy             # something looks at what a card chooses
-    bint taxed
-    bint open_trash
 
 
 cdef struct Desk:           # room to work in; one for each thread
@@ -47,12 +39,16 @@ cdef struct Desk:           # room to work in; one for each thread
     const Position *pos
     int player
     const Policy *policy
-    Climate climate
+    Timing timing
+    Forces forces           # what may change the costs of this player
     uint32_t purses_known   # bits by purpose: which of these have been worked out
     Purse purses[N_PURPOSES]    # what the player can pay with
     Quote quote
     Outcome outcome
     Costs classes[8]
+    int n_tolls             # different amounts of Deflect among opponents' objects; -1: not yet known
+    int16_t toll_ref[8]     # the first object with each
+    int16_t toll[8]
     int n_ways
     Way ways[32]
     Position scratch        # last: of few players only the first bytes are used

@@ -4,44 +4,22 @@ from libc.stdint cimport int16_t, uint32_t
 from libc.string cimport memcmp, memset
 
 from riftcore._cards cimport (
-    ACTIVATED_COST,
     ADDITIONAL_OPTIONAL,
     ADD_ACTIVATED,
-    ALTERNATE_COST,
     COST_X_ENERGY,
     COST_X_POWER,
-    DISCOUNT_OTHER,
+    DOES_ACCELERATE,
+    DOES_OPTIONAL,
+    DOES_REPEAT,
     GRANTED,
-    IGNORE_COST,
-    INCREASE_OTHER,
-    IS_GEAR,
     IS_SPELL,
-    IS_UNIT,
     KEYWORD_ACCELERATE,
-    KEYWORD_DEFLECT,
     KEYWORD_REPEAT,
-    LASTS_TURN,
-    ON_ABILITY,
-    ON_CARD,
-    ON_EMPOWER,
-    ON_EQUIP,
-    ON_GEAR,
-    ON_GEAR_ABILITY,
-    ON_HIDE,
-    ON_OPTIONAL,
-    ON_PERMANENT,
-    ON_REPEAT,
-    ON_SPELL,
-    ON_UNIT,
-    ON_UNKNOWN,
-    TAX,
-    TRIGGERED,
-    Clause,
     Facts,
 )
 from riftcore._doubt cimport Doubted, doubts_about
+from riftcore._forces cimport does, forces_set, gives_abilities
 from riftcore._play cimport perform
-from riftcore._policy cimport Policy
 from riftcore._position cimport (
     ACT_ACTIVATE,
     ACT_ADD,
@@ -51,51 +29,49 @@ from riftcore._position cimport (
     PAY_ADDITIONAL,
     PAY_REPEAT,
     PHASE_MAIN,
-    REF_LEGEND,
-    Player,
+    next_thing,
     position_copy,
     thing_seen,
 )
-from riftcore._quote cimport CODE_CONDITION, CODE_OK, CODE_TARGET, Sacrifice, abilities_of, ability_clause, deflect_of, payer_fits, quote_act
+from riftcore._quote cimport (
+    CODE_CONDITION,
+    CODE_OK,
+    CODE_TARGET,
+    Pricing,
+    Sacrifice,
+    abilities_of,
+    ability_clause,
+    deflect_of,
+    pricing_set,
+    quote_act,
+)
 from riftcore._record cimport Demand
 
 cdef enum:
     MAX_GIVEN = 4           # abilities that other things give to one object
 
 
-# ----------------------------------------------------------------------------------- the climate
+# -------------------------------------------------------------------------------------- the desk
 
 
 cdef void desk_set(Desk *k, const Tables *t, const Position *pos, int player, const Policy *policy) noexcept nogil:
     """Sit down at a position: its player, and what may change their costs. The position must stay as it is."""
-    cdef Climate *w = &k.climate
-    cdef const Player *p
-    cdef int q, i
     k.t = t
     k.pos = pos
     k.player = player
     k.policy = policy
     k.purses_known = 0
-    memset(w, 0, sizeof(Climate))
+    k.n_tolls = -1
     see_timing(k)
-    if not w.reaction:
-        return
-    for q in range(pos.n_players):
-        p = &pos.players[q]
-        for i in range(p.n_board):
-            see_card(k, p.board[i].card, p.board[i].controller)
-        if p.has_legend:
-            see_card(k, p.legend.card, p.legend.controller)
-        for i in range(p.n_effects):
-            see_effect(k, q, p.effects[i].card)
-    for i in range(pos.n_battlefields):
-        see_card(k, pos.battlefields[i].card, player)
+    if k.timing.reaction:
+        forces_set(&k.forces, t, pos, player)
 
 
 cdef void see_timing(Desk *k) noexcept nogil:
     """307-348, 381: as may_act of _play, for the three speeds."""
     cdef const Position *pos = k.pos
-    cdef Climate *w = &k.climate
+    cdef Timing *w = &k.timing
+    w.main = w.action = w.reaction = False
     if pos.n_chain:
         w.reaction = pos.priority == k.player
     elif pos.showdown:
@@ -104,80 +80,6 @@ cdef void see_timing(Desk *k) noexcept nogil:
         w.main = w.action = w.reaction = (
             pos.turn_player == k.player and pos.phase == PHASE_MAIN and pos.priority == k.player
         )
-
-
-cdef void see_card(Desk *k, int card, int controller) noexcept nogil:
-    """Something on the board whose clauses may change costs."""
-    cdef const Facts *f = &k.t.facts[card]
-    cdef const Clause *c
-    cdef int i
-    if f.opens_trash and controller == k.player:
-        k.climate.open_trash = True
-    if f.deflects and (controller != k.player or f.modifies):
-        k.climate.deflect = True
-    if not f.modifies:
-        return
-    for i in range(f.n_clauses):
-        c = &k.t.clauses[f.clause + i]
-        if c.filter >= 0 and k.t.filters[c.filter].chooses != -1:
-            k.climate.choosy = True
-        if c.flags & TRIGGERED == 0 and payer_fits(c, controller, k.player):
-            see_clause(k, c)
-
-
-cdef void see_clause(Desk *k, const Clause *c) noexcept nogil:
-    cdef Climate *w = &k.climate
-    if c.kind == TAX:
-        w.taxed = True
-    elif c.kind == KEYWORD_ACCELERATE and c.flags & GRANTED:
-        w.grants |= PAY_ACCELERATE
-    elif c.kind == ADDITIONAL_OPTIONAL and c.flags & GRANTED:
-        w.grants |= PAY_ADDITIONAL
-    elif c.kind == KEYWORD_REPEAT and c.flags & GRANTED:
-        w.grants |= PAY_REPEAT
-    elif c.kind == ACTIVATED_COST and c.flags & GRANTED:
-        w.abilities = True
-    elif c.kind in (DISCOUNT_OTHER, INCREASE_OTHER, IGNORE_COST, ALTERNATE_COST):
-        if c.what == ON_SPELL:
-            w.types |= IS_SPELL
-        elif c.what == ON_UNIT:
-            w.types |= IS_UNIT
-        elif c.what == ON_GEAR:
-            w.types |= IS_GEAR
-        elif c.what == ON_PERMANENT:
-            w.types |= IS_UNIT | IS_GEAR
-        elif c.what in (ON_ABILITY, ON_GEAR_ABILITY, ON_EMPOWER, ON_EQUIP):
-            w.abilities = True
-        elif c.what == ON_CARD:
-            w.types |= IS_SPELL | IS_UNIT | IS_GEAR
-        elif c.what == ON_UNKNOWN:
-            w.types |= IS_SPELL | IS_UNIT | IS_GEAR
-            w.abilities = w.options = w.hides = True
-        elif c.what == ON_OPTIONAL or c.what == ON_REPEAT:
-            w.options = True
-        elif c.what == ON_HIDE:
-            w.hides = True
-
-
-cdef void see_effect(Desk *k, int player, int card) noexcept nogil:
-    """What a card did earlier this turn: Deflect or an ability given to anything, costs of this player changed."""
-    cdef Climate *w = &k.climate
-    cdef const Facts *f = &k.t.facts[card]
-    cdef const Clause *c
-    cdef int i
-    if player == k.player:
-        w.types |= IS_SPELL | IS_UNIT | IS_GEAR
-        w.options = w.hides = w.abilities = True
-    for i in range(f.n_clauses):
-        c = &k.t.clauses[f.clause + i]
-        if c.kind == KEYWORD_DEFLECT and c.lasts == LASTS_TURN:
-            w.deflect = True
-        elif c.kind == ACTIVATED_COST and c.flags & GRANTED:
-            w.abilities = True
-        elif c.kind == KEYWORD_REPEAT and player == k.player:
-            w.grants |= PAY_REPEAT
-        if c.filter >= 0 and k.t.filters[c.filter].chooses != -1:
-            w.choosy = True
 
 
 # --------------------------------------------------------------------- which targets change a cost
@@ -202,7 +104,7 @@ cdef void price(Desk *k, const Act *act) noexcept nogil:
     """The total costs of an act, into k.quote."""
     cdef Sacrifice none
     memset(&none, 0, sizeof(Sacrifice))
-    quote_act(k.t, k.pos, act, &none, &k.quote)
+    quote_act(k.t, k.pos, &k.forces, act, &none, &k.quote)
 
 
 cdef bint new_class(Desk *k, const Act *act, int n) noexcept nogil:
@@ -218,6 +120,55 @@ cdef bint new_class(Desk *k, const Act *act, int n) noexcept nogil:
     return True
 
 
+cdef void find_tolls(Desk *k, const Act *base) noexcept nogil:
+    """The different amounts of Deflect among the objects of opponents, each with the first object that has it."""
+    cdef Pricing z
+    cdef int ref = -1
+    cdef int i, amount
+    if k.n_tolls >= 0 and not k.forces.deflect_asks:
+        return
+    k.n_tolls = 0
+    if not k.forces.deflects:
+        return
+    pricing_set(&z, k.t, k.pos, &k.forces, base, NULL, &k.quote)
+    while k.n_tolls < MAX_CLASSES:
+        ref = next_thing(k.pos, ref)
+        if ref < 0:
+            return
+        if thing_seen(k.pos, ref).controller == k.player:
+            continue
+        amount = deflect_of(&z, ref)
+        for i in range(k.n_tolls):
+            if k.toll[i] == amount:
+                amount = 0
+        if amount:
+            k.toll[k.n_tolls] = amount
+            k.toll_ref[k.n_tolls] = ref
+            k.n_tolls += 1
+
+
+cdef void try_single(
+    Desk *k, Act *act, int ref, int16_t *chosen, int *n, int16_t *singles, int *n_singles
+) noexcept nogil:
+    """Is the choice of this thing alone a class of its own? And may it be half of a pair that is one?"""
+    cdef bint differs, owes = False
+    cdef int i
+    if n[0] == MAX_CLASSES or n_singles[0] == MAX_CLASSES:
+        return
+    for i in range(k.n_tolls):
+        owes = owes or k.toll_ref[i] == ref
+    act.targets[0] = ref
+    differs = new_class(k, act, n[0])
+    if differs:
+        chosen[2 * n[0]] = ref
+        chosen[2 * n[0] + 1] = NO_REF
+        n[0] += 1
+    if differs or owes:
+        # A discount may hide what the first of two costs.
+        singles[n_singles[0]] = ref
+        n_singles[0] += 1
+
+
 cdef int classes_of(Desk *k, const Act *base, bint all_things, int16_t *chosen) noexcept nogil:
     """The kinds of targets that lead to different total costs: nothing chosen, then single things, then pairs.
 
@@ -225,36 +176,19 @@ cdef int classes_of(Desk *k, const Act *base, bint all_things, int16_t *chosen) 
     """
     cdef Act act = base[0]
     cdef int16_t singles[MAX_CLASSES]
-    cdef int amounts[MAX_CLASSES]
-    cdef int n = 1, n_singles = 0, i, j, ref, amount
-    cdef bint known, differs
+    cdef int n = 1, n_singles = 0, i, j, ref
     chosen[0] = chosen[1] = NO_REF
     new_class(k, &act, 0)
     act.n_targets = 1
-    for ref in range(REF_LEGEND + k.pos.n_players):
-        if n == MAX_CLASSES or n_singles == MAX_CLASSES:
-            break
-        if thing_seen(k.pos, ref) is NULL:
-            continue
-        amount = 0
-        if k.climate.deflect and thing_seen(k.pos, ref).controller != k.player:
-            amount = deflect_of(k.t, k.pos, base, ref, &k.quote)
-        known = amount == 0
-        for i in range(n_singles):
-            known = known or amounts[i] == amount
-        if known and not all_things:
-            continue
-        act.targets[0] = ref
-        differs = new_class(k, &act, n)
-        if differs:
-            chosen[2 * n] = ref
-            chosen[2 * n + 1] = NO_REF
-            n += 1
-        if differs or not known:
-            # A discount may hide what the first of two costs.
-            singles[n_singles] = ref
-            amounts[n_singles] = amount
-            n_singles += 1
+    find_tolls(k, base)
+    if all_things:
+        ref = next_thing(k.pos, -1)
+        while ref >= 0:
+            try_single(k, &act, ref, chosen, &n, singles, &n_singles)
+            ref = next_thing(k.pos, ref)
+    else:
+        for i in range(k.n_tolls):
+            try_single(k, &act, k.toll_ref[i], chosen, &n, singles, &n_singles)
     act.n_targets = 2
     for i in range(n_singles):
         for j in range(i, n_singles):
@@ -269,18 +203,17 @@ cdef int classes_of(Desk *k, const Act *base, bint all_things, int16_t *chosen) 
 
 cdef bint spared(Desk *k, Act *act, int i, const Costs *costs) noexcept nogil:
     """Find targets from the i-th on that lead to the same costs and can be chosen: the cost does not need them."""
-    cdef int ref
-    for ref in range(REF_LEGEND + k.pos.n_players):
-        if thing_seen(k.pos, ref) is NULL:
-            continue
+    cdef int ref = next_thing(k.pos, -1)
+    while ref >= 0:
         act.targets[i] = ref
         if i + 1 < act.n_targets:
             if spared(k, act, i + 1, costs):
                 return True
-            continue
-        price(k, act)
-        if k.quote.code == CODE_OK and same_costs(costs, &k.quote.costs) and performs(k, act):
-            return True
+        else:
+            price(k, act)
+            if k.quote.code == CODE_OK and same_costs(costs, &k.quote.costs) and performs(k, act):
+                return True
+        ref = next_thing(k.pos, ref)
     return False
 
 
@@ -338,7 +271,10 @@ cdef int options_of(Desk *k, const Act *base, uint32_t *bits) noexcept nogil:
     """The optional costs of a card, at most 5, in the order of their PAY_ bits."""
     cdef const Facts *f = &k.t.facts[base.card]
     cdef const Clause *c
-    cdef uint32_t printed = 0, granted = k.climate.grants
+    cdef uint32_t printed = 0, granted = (
+        (PAY_ACCELERATE if does(&k.forces, DOES_ACCELERATE) else 0) | (PAY_ADDITIONAL if does(&k.forces, DOES_OPTIONAL) else 0)
+        | (PAY_REPEAT if does(&k.forces, DOES_REPEAT) else 0)
+    )
     cdef int i, n = 0, repeats = 0
     for i in range(f.n_clauses):
         c = &k.t.clauses[f.clause + i]
@@ -376,9 +312,9 @@ cdef void ways_to_play(Desk *k, const Act *base) noexcept nogil:
     cdef int n = options_of(k, base, bits)
     cdef int classes = 1
     cdef int i, j, s
-    cdef bint all_things = k.climate.choosy or k.t.facts[base.card].asks_targets
+    cdef bint all_things = k.forces.chooses or k.t.facts[base.card].asks_targets
     chosen[0] = chosen[1] = NO_REF
-    if all_things or (k.climate.deflect and f.type & IS_SPELL):
+    if all_things or (k.forces.deflects and f.type & IS_SPELL):
         classes = classes_of(k, base, all_things, chosen)
     k.n_ways = 0
     for i in range(classes):
@@ -394,7 +330,7 @@ cdef void ways_to_play(Desk *k, const Act *base) noexcept nogil:
 
 
 cdef bint has_abilities(const Desk *k, int card) noexcept nogil:
-    return k.climate.abilities or k.t.facts[card].n_abilities != 0 or k.t.facts[card].borrows
+    return gives_abilities(&k.forces) or k.t.facts[card].n_abilities != 0 or k.t.facts[card].borrows
 
 
 cdef void act_clear(Act *act, int form, int player) noexcept nogil:
@@ -425,20 +361,23 @@ cdef void ways_to_use(Desk *k, int ref) noexcept nogil:
     cdef int16_t chosen[16]
     cdef const Clause *c
     cdef Act act
-    cdef int ability, i, classes, first, code = 0, last = 0
+    cdef int ability, i, classes, first, own, code = 0, last = 0
     cdef int at
     cdef bint all_things, borrows
     k.n_ways = 0
     last = abilities_of(k.t, k.pos, ref)
-    if k.climate.abilities:
+    own = last
+    if gives_abilities(&k.forces):
         last += MAX_GIVEN
     borrows = k.t.facts[thing_seen(k.pos, ref).card].borrows
     for at in range(2 * last if borrows else last):
         # Of what borrows abilities those with X come last: they take the room that the others leave.
         ability = at % last
         use_act(k, &act, ref, ability, False)
-        c = ability_clause(k.t, k.pos, &act, &code)
+        c = ability_clause(k.t, k.pos, &k.forces, &act, &code)
         chosen[0] = chosen[1] = NO_REF
+        if c is NULL and ability >= own:
+            break
         if c is NULL or (borrows and takes_x(c) != (at >= last)):
             continue
         first = k.n_ways
@@ -448,7 +387,7 @@ cdef void ways_to_use(Desk *k, int ref) noexcept nogil:
             for i in range(1, N_OBJECT_WAYS + 1):
                 way_put(k, chosen, N_OBJECT_WAYS, 0, ability, i, NOWHERE)
         else:
-            if c.kind != ADD_ACTIVATED and (all_things or k.climate.deflect):
+            if c.kind != ADD_ACTIVATED and (all_things or k.forces.deflects):
                 classes = classes_of(k, &act, all_things, chosen)
             for i in range(classes):
                 way_put(k, &chosen[2 * i], N_OBJECT_WAYS, 0, ability, -1, NOWHERE)
@@ -486,7 +425,7 @@ cdef bint performs(Desk *k, const Act *act) noexcept nogil:
     """The long way: on a copy."""
     cdef Act filled = act[0]
     position_copy(&k.scratch, k.pos)
-    perform(k.t, &k.scratch, &filled, k.policy, &k.outcome)
+    perform(k.t, &k.scratch, &k.forces, &filled, k.policy, &k.outcome)
     return k.outcome.code == CODE_OK
 
 
