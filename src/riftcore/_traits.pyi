@@ -1,0 +1,1 @@
+# Nothing for Python: the core's other modules use this one.
