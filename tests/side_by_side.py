@@ -80,7 +80,7 @@ class Game:
         scenario = self.state.to_scenario()
         if answer is not None:
             self.compare_positions(verdict, answer, scenario, told)
-        self.undo(before, old, action)
+        self.undo(before, old, action, verdict.best)
         self.tally["code ok"] += 1
         self.sync()
         return "ok"
@@ -136,15 +136,16 @@ class Game:
             if tuple(verdict.best.keys[key] for key in reference.DEFAULT) != keys:
                 raise Disagreement(f"{told}\nbest: {verdict.best.keys} {keys}")
 
-    def undo(self, before: rc.State, old: dict[str, Any], action: Any) -> None:
-        """Taken back it is as before; done again it is the same."""
+    def undo(self, before: rc.State, old: dict[str, Any], action: dict[str, Any], best: rc.Payment | None) -> None:
+        """Taken back it is as before; done again it is the same, with the words of its payment too."""
         assert self.state.is_ok()
         after = self.state.copy()
         self.state.pop()
         assert self.state == before and self.state.to_scenario() == old
-        if isinstance(action, dict):
-            self.state.push(action)
-            assert self.state == after
+        if best is not None:
+            assert self.state.after({**action, "payment": best.steps()}) == after, (old, action, best.steps())
+        self.state.push(action)
+        assert self.state == after
         self.tally["undone"] += 1
 
     def unlisted(self, rng: Random, seat: int, legal: list[int]) -> None:
@@ -411,6 +412,10 @@ def board_of(rng: Random) -> dict[str, Any]:
         board = boards.situation(rng, most=6)
     else:
         board = certificates.game(rng)
+    if rng.random() < 0.15:
+        card = boards.pick(rng, ("battlefield",), boards.BOARD_KINDS).name
+        board["battlefields"]["C"] = {"card": card, "controller": rng.choice((0, 1, None))}
+        board["victory_score"] = rng.choice((5, 11))
     for who in board["players"]:
         if rng.random() < 0.2:  # whatever is legal can be paid
             who["pool"] = {"energy": 12, "power": {"any": 12}}
