@@ -47,7 +47,7 @@ from riftcore._position cimport (
     Thing,
     thing_seen,
 )
-from riftcore._quote cimport CODE_OK, Costs, trash_is_open
+from riftcore._quote cimport CODE_OK, Costs
 from riftcore._record cimport Demand, Supply
 from riftcore._types cimport MAX_COUNT
 from riftcore._ways cimport (
@@ -112,7 +112,7 @@ cdef bint play_act(Desk *k, int from_, int slot, Act *act) noexcept nogil:
     if from_ == FROM_FACEDOWN:
         act.object = REF_FACEDOWN + 4 * k.player + slot
         act.to = me.facedown[slot].at + 1
-    elif from_ == FROM_TRASH_ZONE and not (trash_is_open(k.t, k.pos, k.player) or plays_from_trash(k, card)):
+    elif from_ == FROM_TRASH_ZONE and not (k.forces.opens_trash or plays_from_trash(k, card)):
         return False
     return in_time(k, act)
 

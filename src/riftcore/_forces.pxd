@@ -57,6 +57,7 @@ cdef struct Forces:
     int n
     bint full               # there were more than fit: prices are not known
     uint16_t prices         # what increases and discounts fit, one of these (Force.fits)
+    bint opens_trash        # the player may play cards from their trash
     bint chooses            # a row looks at what is chosen
     bint deflects           # choosing an opponent's object may cost more ...
     bint deflect_asks       # ... and how much more, the act itself may change

@@ -52,7 +52,7 @@ cdef void forces_set(Forces *w, const Tables *t, const Position *pos, int player
     cdef int seat, i
     w.player = player
     w.n = 0
-    w.full = w.chooses = w.deflects = w.deflect_asks = False
+    w.full = w.opens_trash = w.chooses = w.deflects = w.deflect_asks = False
     w.prices = 0
     memset(w.first, 0xFF, sizeof(w.first))
     # No act is known yet. A filter may ask who pays; what asks for more is late.
@@ -70,6 +70,8 @@ cdef void forces_set(Forces *w, const Tables *t, const Position *pos, int player
         if p.has_legend and t.facts[p.legend.card].modifies:
             add_clauses(w, &x, REF_LEGEND + seat, p.legend.card, p.legend.controller, False)
         for i in range(p.n_board):
+            if t.facts[p.board[i].card].opens_trash and p.board[i].controller == player and p.board[i].attached == NO_REF:
+                w.opens_trash = True
             if t.facts[p.board[i].card].deflects and p.board[i].controller != player:
                 see_deflect(w, t, p.board[i].card)
             if t.facts[p.board[i].card].modifies:

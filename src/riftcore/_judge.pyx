@@ -4,14 +4,15 @@ from libc.string cimport memcmp, memcpy, memset
 
 from riftcore._batch cimport PAYMENT_BYTES, PaymentRecord, payment_pack
 from riftcore._column cimport column_new
-from riftcore._cards cimport CardTable
 from riftcore._cost cimport cost_from_demand
+from riftcore._forces cimport Forces
 from riftcore._play cimport perform
 from riftcore._position cimport position_copy
 from riftcore._record cimport DEMAND_BYTES, Demand, Supply
 from riftcore._supply cimport Policy, policy_of
 from riftcore._types cimport N_DOMAINS
 from riftcore._verdict cimport Verdict
+from riftcore._ways cimport Desk
 
 from riftcore._types import DOMAINS
 from riftcore.errors import RiftcoreError
@@ -96,16 +97,19 @@ cdef class Judge:
     cdef int ask(self, State state, object action) except -1:
         """May this be done in the state? Into `out`; the state stays as it is. Integers are those of `legal_actions`."""
         cdef CardTable table
+        cdef Desk desk
+        cdef const Forces *forces = NULL
         if isinstance(action, int):
             if action < 0:
                 raise RiftcoreError("the action is null, or no integer from 0 on")
-            state.read_number(action, None, &self.act)
+            state.read_number(action, None, &self.act, &desk)
             table = state.table
+            forces = &desk.forces
         else:
             table = state.read_asked(action, &self.act)
         position_copy(&self.scratch, state.pos)
         self.table = table
-        perform(&table.tables, &self.scratch, NULL, &self.act, &self.policy, &self.out)
+        perform(&table.tables, &self.scratch, forces, &self.act, &self.policy, &self.out)
         return 0
 
     cdef int ask_row(self, State state, object action, Py_ssize_t i) except -1:

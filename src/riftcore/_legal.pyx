@@ -66,10 +66,16 @@ from riftcore._position cimport (
 from riftcore._quote cimport CODE_OK, empowered_enough, keyword_cost
 from riftcore._record cimport Supply
 from riftcore._types cimport N_DOMAINS
-from riftcore._ways cimport can_perform, in_doubt, performs, price
+from riftcore._ways cimport (
+    ROOM,
+    can_perform,
+    has_room,
+    in_doubt,
+    performs,
+    price,
+)
 
 cdef enum:
-    ROOM = 40               # a pool with no count above this has room for what any Add but X makes
     ROOM_FOR_X = 16         # ... with X, too, whatever the payment for it leaves over
 
 
@@ -233,14 +239,6 @@ cdef bint may_play(Desk *k, const Act *act) noexcept nogil:
             return performs(k, act)
         discards += k.t.parts[k.quote.parts[i]].n
     return discards <= me.n_hand - (act.from_ == FROM_HAND) and any_payable(k, act)
-
-
-cdef bint has_room(const Supply *s, int most) noexcept nogil:
-    cdef int d
-    for d in range(N_DOMAINS):
-        if s.power[d] > most:
-            return False
-    return s.energy <= most and s.universal <= most
 
 
 cdef bint kills_itself(const Desk *k, int part) noexcept nogil:

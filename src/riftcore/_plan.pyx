@@ -1409,12 +1409,13 @@ def follows(State state not None, list plays, budget):
 def first_payments(State state not None, number, most):
     """The first distinct payments of an action, in the order of the integers that name them; are these all?"""
     cdef Act act
+    cdef Desk desk
     cdef Outcome out
     cdef Demand demand
     cdef Position *pos = NULL
     cdef CardTable table = state.table
     cdef int i
-    state.read_number(number, None, &act)
+    state.read_number(number, None, &act, &desk)
     pos = state.scratch()
     perform(&table.tables, pos, NULL, &act, default_policy(), &out)
     position_free(pos)
@@ -1427,7 +1428,7 @@ def first_payments(State state not None, number, most):
         some = list(islice(payments_new(&out.supply, &demand, state.roster(act.player)), most + 1))
         if len(some) > most:
             return some[:most], False
-    state.read_number(number, None, &act)
+    state.read_number(number, None, &act, &desk)
     some = list(islice(state.ways_of(&act, &out, False), most + 1))
     return some[:most], len(some) <= most
 
@@ -1435,9 +1436,10 @@ def first_payments(State state not None, number, most):
 def objects_given(State state not None, number):
     """The objects that the payments of an action give up for its cost, in the form of `with`."""
     cdef Act act
+    cdef Desk desk
     cdef Act filled
     cdef Outcome out
-    state.read_number(number, None, &act)
+    state.read_number(number, None, &act, &desk)
     filled = act
     state.ways_of(&filled, &out, False)
     fix_objects(&act, &out)

@@ -98,8 +98,8 @@ from riftcore._deaths cimport (
 from riftcore._doubt cimport Doubted, doubts_about
 from riftcore._expr cimport Context, has_reaction, holds
 from riftcore._forces cimport forces_set
-from riftcore._lanes cimport lane
 from riftcore._named cimport N_RANKS, keep_unusable, pay_named, use_rank
+from riftcore._lanes cimport lane
 from riftcore._pay cimport cheapest, payment_key
 from riftcore._position cimport (
     ACT_ACTIVATE,
@@ -172,7 +172,6 @@ from riftcore._quote cimport (
     permitted,
     quote_act,
     read_fits,
-    trash_is_open,
 )
 from riftcore._sources cimport source_of, supplies_refresh, supply_refresh
 from riftcore._supply cimport payment_apply
@@ -257,7 +256,7 @@ cdef void take_card(unsigned short *zone, unsigned char *n, int slot) noexcept n
     zone[n[0]] = 0
 
 
-cdef bint leave_zone(const Tables *t, Position *pos, Act *act, Outcome *out) noexcept nogil:
+cdef bint leave_zone(const Tables *t, Position *pos, const Forces *w, Act *act, Outcome *out) noexcept nogil:
     """The card leaves its zone (353); from where it may be played at all."""
     cdef Player *p = &pos.players[act.player]
     cdef int slot = -1
@@ -285,7 +284,7 @@ cdef bint leave_zone(const Tables *t, Position *pos, Act *act, Outcome *out) noe
                     act.targets[place] -= 1
                 elif act.targets[place] == REF_TRASH + MAX_TRASH * act.player + slot:
                     act.targets[place] = card_in_trash(pos, act.card, act.player)  # another one of that name
-            if not act.by_effect and not played_from_trash(t, pos, act):
+            if not act.by_effect and not played_from_trash(t, pos, w, act):
                 refuse(out, CODE_ZONE, WHY_TRASH)
                 return False
     elif act.from_ == FROM_BANISHED:
@@ -329,14 +328,14 @@ cdef bint leave_zone(const Tables *t, Position *pos, Act *act, Outcome *out) noe
     return True
 
 
-cdef bint played_from_trash(const Tables *t, const Position *pos, const Act *act) noexcept nogil:
+cdef bint played_from_trash(const Tables *t, const Position *pos, const Forces *w, const Act *act) noexcept nogil:
     """Flow, printed or given this turn; "you may play me from your trash"; or what opens it to all cards."""
     cdef const Facts *f = &t.facts[act.card]
     cdef const Player *p = &pos.players[act.player]
     cdef const Clause *c
     cdef Context x
     cdef int i, j
-    if trash_is_open(t, pos, act.player):
+    if w.opens_trash:
         return True
     memset(&x, 0, sizeof(Context))
     x.t = t
@@ -568,7 +567,7 @@ cdef bint try_choice(Solver *s) noexcept nogil:
     cdef int i
     cdef bint least = True
     s.any_objects = True
-    if s.out.quote.n_parts == 0:
+    if s.out.quote.n_parts == 0 or s.policy.any:
         return pay_resources(s, True)
     if not pay_resources(s, False):
         return False
@@ -1379,7 +1378,7 @@ cdef bint finalize_play(const Tables *t, Position *pos, const Act *act, Outcome 
     # "The next ..." is used up by what it speaks of, needed or not.
     j = 0
     for i in range(me.n_effects):
-        if effect_concerns(t, pos, act, me.effects[i].card):
+        if me.effects[i].on_card in (0, act.card) and effect_concerns(t, pos, act, me.effects[i].card):
             continue
         me.effects[j] = me.effects[i]
         j += 1
@@ -1721,7 +1720,7 @@ cdef void perform_play(
     speed = (
         REACTION_TIME if has_reaction(t, pos, act) else ACTION_TIME if f.keywords & KW_ACTION else MAIN_TIME
     )
-    if not leave_zone(t, pos, act, out) or not allowed_by(t, pos, act, out):
+    if not leave_zone(t, pos, w, act, out) or not allowed_by(t, pos, act, out):
         return
     if not act.by_effect and not may_act(pos, act.player, speed, out):
         return

@@ -20,7 +20,7 @@ cdef struct Policy:
     uint8_t key[13]
     uint8_t order[36]       # classes of units, the first to be given up first; not C_ENERGY_ONLY
     bint default
-    bint any                # the first payment that is found will do
+    bint any                # the first payment that is found will do, for the first objects
     bint leftover_early     # asks what is left over before all kinds of Adds are told apart
 
 

@@ -141,8 +141,9 @@ cdef inline size_t most(int a, int b) noexcept nogil:
 cdef int card_at(const Position *pos, int ref) noexcept nogil:
     """The card of any ref; 0 when there is none."""
     cdef const Thing *thing
-    cdef int owner = (ref - REF_TRASH) // MAX_TRASH
+    cdef int owner
     if ref >= REF_TRASH:
+        owner = (ref - REF_TRASH) // MAX_TRASH
         return pos.players[owner].trash[(ref - REF_TRASH) % MAX_TRASH] if owner < pos.n_players else 0
     if REF_CHAIN <= ref < REF_CHAIN + pos.n_chain:
         return pos.chain[ref - REF_CHAIN].card

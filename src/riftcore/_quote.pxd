@@ -107,7 +107,6 @@ cdef bint effect_concerns(const Tables *t, const Position *pos, const Act *act, 
 cdef bint concerns(Context *x, const Clause *c) noexcept nogil
 cdef bint read_fits(const Tables *t, const Clause *c, int card) noexcept nogil
 cdef bint permitted(const Tables *t, const Position *pos, const Act *act) noexcept nogil
-cdef bint trash_is_open(const Tables *t, const Position *pos, int player) noexcept nogil
 cdef int deflect_of(Pricing *z, int ref) noexcept nogil
 cdef bint empowered_enough(const Clause *c, const Thing *thing) noexcept nogil
 cdef void keyword_cost(const Tables *t, const Clause *c, int card, Demand *cost) noexcept nogil

@@ -395,7 +395,7 @@ cdef bint fits(const Pricing *z, const Force *force) noexcept nogil:
     cdef Context x
     cdef bint found
     cdef int true
-    if force.fits & z.kind == 0:
+    if force.fits & z.kind == 0 or (force.on_card and force.on_card != z.act.card):
         return False
     if force.true > 0 and force.clause.filter < 0 and not force.asks and force.clause.what < ON_ABILITY:
         return True  # of a kind of card, whatever the card
@@ -886,7 +886,7 @@ cdef void base_of_play(Pricing *z) noexcept nogil:
     if ignoring != IGNORE_NOTHING:
         without(&base, ignoring)
         step(q, STEP_IGNORED, act.by if act.by else act.card, 0, &base)
-    if n == 0 or trash_is_open(z.t, z.pos, act.player):
+    if n == 0 or z.w.opens_trash:
         costs_put(&q.costs, &base)
     for i in range(n):
         without(&flow[i], ignoring)
@@ -899,7 +899,7 @@ cdef void base_of_play(Pricing *z) noexcept nogil:
         if c.flags & PLAYS_SELF == 0 or c.flags & TRIGGERED or (c.flags & FROM_TRASH and act.from_ != FROM_TRASH_ZONE):
             continue
         if has_now(z, c):
-            if c.flags & FROM_TRASH and not trash_is_open(z.t, z.pos, act.player):
+            if c.flags & FROM_TRASH and not z.w.opens_trash:
                 q.costs.n = 0
             costs_put(&q.costs, &c.cost)
             step(q, STEP_FOR, act.card, 0, &c.cost)
@@ -919,26 +919,15 @@ cdef int flows(Pricing *z, Demand *found) noexcept nogil:
             step(z.q, STEP_FLOW, z.act.card, 0, &found[n])
             n += 1
     while next_force(z.w, &row, &force):
-        if force.on_card in (0, z.act.card) and fits(z, force) and n < 4:
+        if n < 4 and fits(z, force):
             keyword_cost(z.t, force.clause, z.act.card, &found[n])
             step(z.q, STEP_FLOW, force.card, 0, &found[n])
             n += 1
-    if parts and (n > 1 or trash_is_open(z.t, z.pos, z.act.player)):
+    if parts and (n > 1 or z.w.opens_trash):
         # Which of the prices is paid says what else is given up: that is not worked out.
         z.q.code = CODE_UNKNOWN
         z.q.culprit = z.act.card
     return n
-
-
-cdef bint trash_is_open(const Tables *t, const Position *pos, int player) noexcept nogil:
-    """May this player play any card from their trash?"""
-    cdef int p, i
-    for p in range(pos.n_players):
-        for i in range(pos.players[p].n_board):
-            if pos.players[p].board[i].controller == player and t.facts[pos.players[p].board[i].card].opens_trash:
-                if pos.players[p].board[i].attached == NO_REF:
-                    return True
-    return False
 
 
 cdef void without(Demand *base, int ignoring) noexcept nogil:

@@ -2,11 +2,12 @@
 
 from libc.stdint cimport int32_t
 
+from riftcore._act_reader cimport read_act
 from riftcore._action cimport Reading
 from riftcore._board cimport Board
 from riftcore._cards cimport CardTable
-from riftcore._policy cimport Policy as PolicyStruct
 from riftcore._play cimport Outcome
+from riftcore._policy cimport Policy as PolicyStruct
 from riftcore._position cimport Act, Player, Position, Thing
 from riftcore._supply cimport Payment
 from riftcore._verdict cimport Verdict
@@ -52,7 +53,7 @@ cdef class State(Board):
     cdef int leave_chain(self, Position *pos, int ref) except -1
     cdef Verdict verdict_of(self, const Outcome *out, CardTable table)
     cdef object with_payments(self, Desk *desk, int32_t *found, int n)
-    cdef int read_number(self, object action, object player, Act *act) except -1
+    cdef int read_number(self, object action, object player, Act *act, Desk *desk) except -1
     cdef CardTable read_asked(self, object action, Act *act)
     cdef CardTable table_for(self, Reading reading)
     cdef Reading kept_reading(self, object form)

@@ -1270,15 +1270,14 @@ cdef class State(Board):
             PyBuffer_Release(&view)
         return out
 
-    cdef int read_number(self, object action, object player, Act *act) except -1:
-        """The act of an integer; IllegalAction when it means nothing here."""
-        cdef Desk desk
+    cdef int read_number(self, object action, object player, Act *act, Desk *desk) except -1:
+        """The act of an integer; IllegalAction when it means nothing here. The desk is set to the position."""
         cdef long long number
         cdef int overflow = 0
         action = whole(action)
         number = PyLong_AsLongLongAndOverflow(action, &overflow)
-        desk_set(&desk, &self.table.tables, self.pos, self.seat(player), default_policy())
-        if overflow or number < 0 or not action_read(&desk, number % N_ACTIONS, act):
+        desk_set(desk, &self.table.tables, self.pos, self.seat(player), default_policy())
+        if overflow or number < 0 or not action_read(desk, number % N_ACTIONS, act):
             raise IllegalAction(f"{shown(action)} is no action of player {desk.player} in this state")
         if number >= N_ACTIONS:
             self.take_payment(act, action // N_ACTIONS, action)
@@ -1292,8 +1291,9 @@ cdef class State(Board):
         from riftcore.search import action_dict
 
         cdef Act act
+        cdef Desk desk
         action = whole(action)
-        self.read_number(action % N_ACTIONS, player, &act)
+        self.read_number(action % N_ACTIONS, player, &act, &desk)
         payment = None if action < N_ACTIONS else self.take_payment(&act, action // N_ACTIONS, action)
         found = action_dict(
             act.form, act.rune, act.domain, act.from_, act.ability, act.x,
@@ -1346,10 +1346,11 @@ cdef class State(Board):
         """
         cdef Act act
         cdef Outcome out
+        cdef Desk desk
         cdef Position *pos
-        self.read_number(action, None, &act)
+        self.read_number(action, None, &act, &desk)
         pos = self.scratch()
-        perform(&self.table.tables, pos, NULL, &act, default_policy(), &out)
+        perform(&self.table.tables, pos, &desk.forces, &act, default_policy(), &out)
         if out.code != CODE_OK:
             position_free(pos)
             verdict = self.verdict_of(&out, self.table)
@@ -1453,6 +1454,7 @@ cdef class State(Board):
 
     cdef Reading read_act(self, object action, Act *act):
         """An Action, a dict of scenario.md or an action of riftcore.scenario as the core reads it, its names looked up."""
+        cdef Desk desk
         cdef Reading reading
         if isinstance(action, Action):
             reading = (<Action>action).kept()
@@ -1477,7 +1479,7 @@ cdef class State(Board):
                         reading.table.readings.clear()
                     reading.table.readings[form] = reading
         elif PyIndex_Check(action):
-            self.read_number(action, None, act)
+            self.read_number(action, None, act, &desk)
             reading = UNNAMED
         else:
             reading = Reading.__new__(Reading)

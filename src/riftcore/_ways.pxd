@@ -9,11 +9,13 @@ from riftcore._play cimport Outcome
 from riftcore._policy cimport Policy
 from riftcore._position cimport Act, Position
 from riftcore._quote cimport Costs, Quote
+from riftcore._record cimport Supply
 from riftcore._types cimport N_PURPOSES
 
 cdef enum:
     N_WAYS = 32             # of a card that is played
     N_OBJECT_WAYS = 16      # of an object whose abilities are used
+    ROOM = 40               # a pool with no count above this has room for what any Add but X makes
     MAX_CLASSES = 8         # kinds of targets that are told apart by the costs they lead to
 
 
@@ -39,6 +41,7 @@ cdef struct Desk:           # room to work in; one for each thread
     const Position *pos
     int player
     const Policy *policy
+    int roomy               # whichever payment is taken, there is room for what it moves; -1: not yet asked
     Timing timing
     Forces forces           # what may change the costs of this player
     uint32_t purses_known   # bits by purpose: which of these have been worked out
@@ -64,5 +67,6 @@ cdef void ways_to_use(Desk *k, int ref) noexcept nogil
 cdef void take_way(const Way *way, Act *act) noexcept nogil
 cdef void way_act(const Desk *k, int ref, const Way *way, Act *act) noexcept nogil
 cdef bint in_doubt(const Desk *k, const Act *act) noexcept nogil
+cdef bint has_room(const Supply *s, int most) noexcept nogil
 cdef bint performs(Desk *k, const Act *act) noexcept nogil
 cdef bint can_perform(Desk *k, const Act *act) noexcept nogil

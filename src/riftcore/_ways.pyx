@@ -23,12 +23,16 @@ from riftcore._play cimport perform
 from riftcore._position cimport (
     ACT_ACTIVATE,
     ACT_ADD,
+    MAX_BANISHED,
+    MAX_HAND,
+    MAX_TRASH,
     NOWHERE,
     NO_REF,
     PAY_ACCELERATE,
     PAY_ADDITIONAL,
     PAY_REPEAT,
     PHASE_MAIN,
+    Player,
     next_thing,
     position_copy,
     thing_seen,
@@ -46,6 +50,7 @@ from riftcore._quote cimport (
     quote_act,
 )
 from riftcore._record cimport Demand
+from riftcore._types cimport N_DOMAINS
 
 cdef enum:
     MAX_GIVEN = 4           # abilities that other things give to one object
@@ -65,6 +70,7 @@ cdef void desk_set(Desk *k, const Tables *t, const Position *pos, int player, co
     see_timing(k)
     if k.timing.reaction:
         forces_set(&k.forces, t, pos, player)
+        k.roomy = -1
 
 
 cdef void see_timing(Desk *k) noexcept nogil:
@@ -423,19 +429,46 @@ cdef bint in_doubt(const Desk *k, const Act *act) noexcept nogil:
 
 cdef bint performs(Desk *k, const Act *act) noexcept nogil:
     """The long way: on a copy."""
-    cdef Act filled = act[0]
-    position_copy(&k.scratch, k.pos)
-    perform(k.t, &k.scratch, &k.forces, &filled, k.policy, &k.outcome)
-    return k.outcome.code == CODE_OK
+    if k.roomy < 0:
+        k.roomy = is_roomy(k.pos, k.player)
+    return tries(k, act, k.roomy)
 
 
 cdef bint can_perform(Desk *k, const Act *act) noexcept nogil:
     """`performs` where all payments lead to the same answer: the first one that is found will do."""
+    return tries(k, act, True)
+
+
+cdef bint tries(Desk *k, const Act *act, bint any_way) noexcept nogil:
+    cdef Act filled = act[0]
+    cdef Policy first
     cdef const Policy *policy = k.policy
-    cdef Policy any_way = policy[0]
-    cdef bint found
-    any_way.any = True
-    k.policy = &any_way
-    found = performs(k, act)
-    k.policy = policy
-    return found
+    if any_way:
+        first = policy[0]
+        first.any = True
+        policy = &first
+    position_copy(&k.scratch, k.pos)
+    perform(k.t, &k.scratch, &k.forces, &filled, policy, &k.outcome)
+    return k.outcome.code == CODE_OK
+
+
+cdef bint is_roomy(const Position *pos, int player) noexcept nogil:
+    """Is there room wherever a cost may put things, so that it does not matter which things it takes?"""
+    cdef const Player *p
+    cdef int seat, things = 0
+    for seat in range(pos.n_players):
+        things += pos.players[seat].n_board
+    for seat in range(pos.n_players):
+        p = &pos.players[seat]
+        if p.n_hand + things >= MAX_HAND or p.n_trash + p.n_hand + things >= MAX_TRASH or p.n_banished + things >= MAX_BANISHED:
+            return False
+    return has_room(&pos.players[player].supply, ROOM)
+
+
+cdef bint has_room(const Supply *s, int most) noexcept nogil:
+    """Is no count of the pool above this?"""
+    cdef int d
+    for d in range(N_DOMAINS):
+        if s.power[d] > most:
+            return False
+    return s.energy <= most and s.universal <= most
