@@ -58,9 +58,9 @@ cdef struct Forces:
     bint full               # there were more than fit: prices are not known
     uint16_t prices         # what increases and discounts fit, one of these (Force.fits)
     bint opens_trash        # the player may play cards from their trash
-    bint chooses            # a row looks at what is chosen
+    uint16_t chooses        # rows that look at what is chosen fit one of these (Force.fits)
     bint deflects           # choosing an opponent's object may cost more ...
-    bint deflect_asks       # ... and how much more, the act itself may change
+    bint deflect_asks       # ... and how much more, or what is chosen fits, the act itself may change
     int16_t first[N_DOES]   # ... with each effect; -1: none
     int16_t last[N_DOES]
     Force rows[512]         # last: as far as they are used

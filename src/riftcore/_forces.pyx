@@ -3,14 +3,13 @@
 from libc.string cimport memset
 
 from riftcore._cards cimport (
-    DOES_ABILITY,
     DOES_DEFLECT,
     DOES_DISCOUNT,
     DOES_INCREASE,
     DOES_LACKING,
     DOES_NOTHING,
-    DOES_TO_ABILITY,
     DOES_TO_DEFLECT,
+    DOES_UNDEFLECT,
     DOES_WEAPONMASTER,
     EFFECT_TEXT,
     IS_GEAR,
@@ -52,8 +51,8 @@ cdef void forces_set(Forces *w, const Tables *t, const Position *pos, int player
     cdef int seat, i
     w.player = player
     w.n = 0
-    w.full = w.opens_trash = w.chooses = w.deflects = w.deflect_asks = False
-    w.prices = 0
+    w.full = w.opens_trash = w.deflects = w.deflect_asks = False
+    w.prices = w.chooses = 0
     memset(w.first, 0xFF, sizeof(w.first))
     # No act is known yet. A filter may ask who pays; what asks for more is late.
     nothing.form = ACT_PAY
@@ -189,7 +188,9 @@ cdef void put(Forces *w, const Tables *t, int does) noexcept nogil:
         w.deflects = True
         w.deflect_asks = w.deflect_asks or force.asks
     if force.clause.filter >= 0 and t.filters[force.clause.filter].chooses != -1:
-        w.chooses = True
+        # What ignores Deflect fits whatever owes it.
+        w.chooses |= IS_SPELL | FITS_ABILITY if does == DOES_UNDEFLECT else force.fits
+        w.deflect_asks = w.deflect_asks or force.asks
     if w.first[does] < 0:
         w.first[does] = w.n
     else:

@@ -4,7 +4,7 @@ from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint32_t
 
 from riftcore._cards cimport Clause, Tables
 from riftcore._expr cimport Context
-from riftcore._forces cimport Forces
+from riftcore._forces cimport Force, Forces
 from riftcore._position cimport Act, Position, Thing
 from riftcore._record cimport Demand
 
@@ -107,6 +107,8 @@ cdef bint effect_concerns(const Tables *t, const Position *pos, const Act *act, 
 cdef bint concerns(Context *x, const Clause *c) noexcept nogil
 cdef bint read_fits(const Tables *t, const Clause *c, int card) noexcept nogil
 cdef bint permitted(const Tables *t, const Position *pos, const Act *act) noexcept nogil
+cdef void seen_by(Context *x, const Pricing *z, const Force *force) noexcept nogil
+cdef int kind_of(const Tables *t, const Act *act) noexcept nogil
 cdef int deflect_of(Pricing *z, int ref) noexcept nogil
 cdef bint empowered_enough(const Clause *c, const Thing *thing) noexcept nogil
 cdef void keyword_cost(const Tables *t, const Clause *c, int card, Demand *cost) noexcept nogil

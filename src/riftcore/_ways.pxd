@@ -1,6 +1,6 @@
 """The ways to play a card or to use an object, and the desk where they are worked out."""
 
-from libc.stdint cimport int16_t, uint8_t, uint32_t
+from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
 
 from riftcore._cards cimport Clause, Tables
 from riftcore._forces cimport Forces
@@ -16,6 +16,7 @@ cdef enum:
     N_WAYS = 32             # of a card that is played
     N_OBJECT_WAYS = 16      # of an object whose abilities are used
     ROOM = 40               # a pool with no count above this has room for what any Add but X makes
+    MAX_KINDS = 64          # of objects, to what a price depends on
     MAX_CLASSES = 8         # kinds of targets that are told apart by the costs they lead to
 
 
@@ -36,6 +37,12 @@ cdef struct Timing:         # may the player act at this speed?
     bint reaction
 
 
+cdef struct Kind:           # of objects, to prices that depend on what is chosen
+    int16_t ref             # the first one
+    int owes                # its Deflect, if it is an opponent's
+    uint64_t fits           # forces that look for it, as bits
+
+
 cdef struct Desk:           # room to work in; one for each thread
     const Tables *t
     const Position *pos
@@ -49,9 +56,9 @@ cdef struct Desk:           # room to work in; one for each thread
     Quote quote
     Outcome outcome
     Costs classes[8]
-    int n_tolls             # different amounts of Deflect among opponents' objects; -1: not yet known
-    int16_t toll_ref[8]     # the first object with each
-    int16_t toll[8]
+    int n_kinds             # of objects that may be chosen; -1: not yet known
+    bint all_kinds          # ... there are no more
+    Kind kinds[64]
     int n_ways
     Way ways[32]
     Position scratch        # last: of few players only the first bytes are used

@@ -1,6 +1,6 @@
 """The ways to play a card or to use an object: options, abilities and the kinds of targets that change the cost."""
 
-from libc.stdint cimport int16_t, uint32_t
+from libc.stdint cimport int16_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memset
 
 from riftcore._cards cimport (
@@ -18,7 +18,8 @@ from riftcore._cards cimport (
     Facts,
 )
 from riftcore._doubt cimport Doubted, doubts_about
-from riftcore._forces cimport does, forces_set, gives_abilities
+from riftcore._expr cimport Context, matches
+from riftcore._forces cimport Force, does, forces_set, gives_abilities
 from riftcore._play cimport perform
 from riftcore._position cimport (
     ACT_ACTIVATE,
@@ -46,8 +47,10 @@ from riftcore._quote cimport (
     abilities_of,
     ability_clause,
     deflect_of,
+    kind_of,
     pricing_set,
     quote_act,
+    seen_by,
 )
 from riftcore._record cimport Demand
 from riftcore._types cimport N_DOMAINS
@@ -66,7 +69,7 @@ cdef void desk_set(Desk *k, const Tables *t, const Position *pos, int player, co
     k.player = player
     k.policy = policy
     k.purses_known = 0
-    k.n_tolls = -1
+    k.n_kinds = -1
     see_timing(k)
     if k.timing.reaction:
         forces_set(&k.forces, t, pos, player)
@@ -126,43 +129,70 @@ cdef bint new_class(Desk *k, const Act *act, int n) noexcept nogil:
     return True
 
 
-cdef void find_tolls(Desk *k, const Act *base) noexcept nogil:
-    """The different amounts of Deflect among the objects of opponents, each with the first object that has it."""
+cdef void find_kinds(Desk *k, const Act *base) noexcept nogil:
+    """The kinds of objects to whatever makes a price depend on what is chosen, each with its first object.
+
+    Of one kind are objects with the same Deflect, of an opponent, that the same forces look for.
+    """
     cdef Pricing z
+    cdef Kind kind
     cdef int ref = -1
-    cdef int i, amount
-    if k.n_tolls >= 0 and not k.forces.deflect_asks:
+    cdef int i
+    if k.n_kinds >= 0 and not k.forces.deflect_asks:
         return
-    k.n_tolls = 0
-    if not k.forces.deflects:
-        return
+    k.n_kinds = 0
+    k.all_kinds = True
     pricing_set(&z, k.t, k.pos, &k.forces, base, NULL, &k.quote)
-    while k.n_tolls < MAX_CLASSES:
+    while True:
         ref = next_thing(k.pos, ref)
         if ref < 0:
             return
-        if thing_seen(k.pos, ref).controller == k.player:
+        kind.ref = ref
+        kind.owes = kind.fits = 0
+        if k.forces.deflects and thing_seen(k.pos, ref).controller != k.player:
+            kind.owes = deflect_of(&z, ref)
+        if k.forces.chooses:
+            kind.fits = looked_for(k, &z, ref)
+        for i in range(k.n_kinds):
+            if k.kinds[i].owes == kind.owes and k.kinds[i].fits == kind.fits:
+                break
+        else:
+            if k.n_kinds == MAX_KINDS:
+                k.all_kinds = False
+                return
+            k.kinds[k.n_kinds] = kind
+            k.n_kinds += 1
+
+
+cdef uint64_t looked_for(Desk *k, const Pricing *z, int ref) noexcept nogil:
+    """The forces that look for what is chosen and would find this object, as bits."""
+    cdef const Force *force
+    cdef Context x
+    cdef uint64_t found = 0
+    cdef int i, chooses, bit = 0
+    for i in range(z.w.n):
+        force = &z.w.rows[i]
+        if force.clause.filter < 0:
             continue
-        amount = deflect_of(&z, ref)
-        for i in range(k.n_tolls):
-            if k.toll[i] == amount:
-                amount = 0
-        if amount:
-            k.toll[k.n_tolls] = amount
-            k.toll_ref[k.n_tolls] = ref
-            k.n_tolls += 1
+        chooses = z.t.filters[force.clause.filter].chooses
+        if chooses != -1:
+            seen_by(&x, z, force)
+            if bit == 64:
+                k.all_kinds = False
+                break
+            if ref == force.ref if chooses == -2 else matches(&x, chooses, ref):
+                found |= <uint64_t>1 << bit
+            bit += 1
+    return found
 
 
 cdef void try_single(
-    Desk *k, Act *act, int ref, int16_t *chosen, int *n, int16_t *singles, int *n_singles
+    Desk *k, Act *act, int ref, bint owes, int16_t *chosen, int *n, int16_t *singles, int *n_singles
 ) noexcept nogil:
     """Is the choice of this thing alone a class of its own? And may it be half of a pair that is one?"""
-    cdef bint differs, owes = False
-    cdef int i
+    cdef bint differs
     if n[0] == MAX_CLASSES or n_singles[0] == MAX_CLASSES:
         return
-    for i in range(k.n_tolls):
-        owes = owes or k.toll_ref[i] == ref
     act.targets[0] = ref
     differs = new_class(k, act, n[0])
     if differs:
@@ -175,10 +205,23 @@ cdef void try_single(
         n_singles[0] += 1
 
 
-cdef int classes_of(Desk *k, const Act *base, bint all_things, int16_t *chosen) noexcept nogil:
+cdef bint first_owing(const Desk *k, int ref) noexcept nogil:
+    """Is this the first object with its amount of Deflect?"""
+    cdef int i, j
+    for i in range(k.n_kinds):
+        if k.kinds[i].ref == ref:
+            for j in range(i):
+                if k.kinds[j].owes == k.kinds[i].owes:
+                    return False
+            return k.kinds[i].owes != 0
+    return False
+
+
+cdef int classes_of(Desk *k, const Act *base, bint asks, bint all_things, int16_t *chosen) noexcept nogil:
     """The kinds of targets that lead to different total costs: nothing chosen, then single things, then pairs.
 
-    chosen: two refs for each class, NO_REF for none. Of things with equal Deflect the first stands for all.
+    asks: the card or ability itself looks at what is chosen. all_things: it or a force does; else only Deflect counts.
+    chosen: two refs for each class, NO_REF for none. Of objects of one kind the first stands for all.
     """
     cdef Act act = base[0]
     cdef int16_t singles[MAX_CLASSES]
@@ -186,15 +229,17 @@ cdef int classes_of(Desk *k, const Act *base, bint all_things, int16_t *chosen) 
     chosen[0] = chosen[1] = NO_REF
     new_class(k, &act, 0)
     act.n_targets = 1
-    find_tolls(k, base)
-    if all_things:
+    find_kinds(k, base)
+    if k.all_kinds and not asks:
+        for i in range(k.n_kinds):
+            ref = k.kinds[i].ref
+            if all_things or first_owing(k, ref):
+                try_single(k, &act, ref, first_owing(k, ref), chosen, &n, singles, &n_singles)
+    else:
         ref = next_thing(k.pos, -1)
         while ref >= 0:
-            try_single(k, &act, ref, chosen, &n, singles, &n_singles)
+            try_single(k, &act, ref, first_owing(k, ref), chosen, &n, singles, &n_singles)
             ref = next_thing(k.pos, ref)
-    else:
-        for i in range(k.n_tolls):
-            try_single(k, &act, k.toll_ref[i], chosen, &n, singles, &n_singles)
     act.n_targets = 2
     for i in range(n_singles):
         for j in range(i, n_singles):
@@ -229,8 +274,10 @@ cdef void spare_targets(Desk *k, const Act *base, Way *way) noexcept nogil:
     cdef Costs costs
     cdef int i
     take_way(way, &act)
+    if act.n_targets == 0:
+        return
     price(k, &act)
-    if act.n_targets == 0 or k.quote.n_parts == 0 or k.quote.code != CODE_OK:
+    if k.quote.n_parts == 0 or k.quote.code != CODE_OK:
         return
     costs = k.quote.costs
     if performs(k, &act) or k.outcome.code != CODE_TARGET:
@@ -318,10 +365,10 @@ cdef void ways_to_play(Desk *k, const Act *base) noexcept nogil:
     cdef int n = options_of(k, base, bits)
     cdef int classes = 1
     cdef int i, j, s
-    cdef bint all_things = k.forces.chooses or k.t.facts[base.card].asks_targets
+    cdef bint all_things = f.asks_targets or k.forces.chooses & kind_of(k.t, base) != 0
     chosen[0] = chosen[1] = NO_REF
     if all_things or (k.forces.deflects and f.type & IS_SPELL):
-        classes = classes_of(k, base, all_things, chosen)
+        classes = classes_of(k, base, f.asks_targets, all_things, chosen)
     k.n_ways = 0
     for i in range(classes):
         for s in range(1 << n):
@@ -394,7 +441,7 @@ cdef void ways_to_use(Desk *k, int ref) noexcept nogil:
                 way_put(k, chosen, N_OBJECT_WAYS, 0, ability, i, NOWHERE)
         else:
             if c.kind != ADD_ACTIVATED and (all_things or k.forces.deflects):
-                classes = classes_of(k, &act, all_things, chosen)
+                classes = classes_of(k, &act, all_things, all_things, chosen)
             for i in range(classes):
                 way_put(k, &chosen[2 * i], N_OBJECT_WAYS, 0, ability, -1, NOWHERE)
         for i in range(first, k.n_ways):
