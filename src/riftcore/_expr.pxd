@@ -9,6 +9,7 @@ cdef struct Context:        # who asks, and about what
     const Tables *t
     const Position *pos
     const Act *act          # what is being played or activated; NULL outside of that
+    int keyword             # ... the ability that it is: clause kind + 1; 0: not said
     int me                  # ref of the object that carries the clause; REF_PLAYED: the card being played
     int card                # its card
     int you                 # its controller

@@ -18,7 +18,9 @@ from riftcore._cards cimport (
     COST_X_POWER,
     DISCOUNT_SELF,
     EITHER,
-    FREELY,
+    FOR_GEARS,
+    FOR_SHOWDOWNS,
+    FOR_UNITS,
     FROM_TRASH,
     GRANTED,
     IGNORE_COST,
@@ -249,6 +251,13 @@ cdef bint kills_itself(const Desk *k, int part) noexcept nogil:
     )
 
 
+cdef bint has_unit(const Clause *c) noexcept nogil:
+    """Is there a unit of the pool for what this Add makes?"""
+    if c.restriction == FOR_GEARS:
+        return c.adds_energy == 0
+    return (c.restriction != FOR_UNITS and c.restriction != FOR_SHOWDOWNS) or c.adds_universal == 0
+
+
 cdef bint costs_what_it_says(const Desk *k, const Act *act, const Clause *ability, const Facts *f) noexcept nogil:
     """Does nothing change the cost before the colon?"""
     cdef const Clause *c
@@ -275,7 +284,7 @@ cdef bint may_use(Desk *k, const Act *act, const Way *way) noexcept nogil:
     cdef const Player *me = &k.pos.players[k.player]
     cdef const Clause *c = way.clause
     cdef int i
-    cdef bint free_of_cost = False
+    cdef bint free_of_cost = False, as_said, alone
     if way.code != CODE_OK or me.unknown or not in_speed(k, c.timing):
         return False
     if k.t.doubtful and in_doubt(k, act):
@@ -285,13 +294,16 @@ cdef bint may_use(Desk *k, const Act *act, const Way *way) noexcept nogil:
             return False
         if c.flags & ONCE_EACH_TURN and thing.states & STATE_USED:
             return False
-    elif c.restriction != FREELY or not has_room(&me.supply, ROOM):
+    elif not has_room(&me.supply, ROOM) or not has_unit(c):
         return performs(k, act)
     elif c.flags & (COST_X_ENERGY | COST_X_POWER):
         return can_perform(k, act) if has_room(&me.supply, ROOM_FOR_X) else performs(k, act)
     if c.flags & COST_EXHAUST_SELF and thing.states & STATE_EXHAUSTED:
         return False
-    if costs_what_it_says(k, act, c, &k.t.facts[c.card]):
+    as_said = costs_what_it_says(k, act, c, &k.t.facts[c.card])
+    # Exhausted or killed for the cost it makes no Add for the rest of it.
+    alone = f.n_sources == 0 and not f.borrows
+    if as_said:
         k.quote.costs.n = 1
         k.quote.costs.cost[0] = c.cost
         k.quote.n_parts = c.n_parts
@@ -305,13 +317,15 @@ cdef bint may_use(Desk *k, const Act *act, const Way *way) noexcept nogil:
     if k.pos.n_chain >= MAX_CHAIN:
         return performs(k, act)
     if k.quote.n_parts:
-        if free_of_cost and k.quote.n_parts == 1 and kills_itself(k, k.quote.parts[0]) and me.n_trash < MAX_TRASH:
-            return True
+        if k.quote.n_parts == 1 and kills_itself(k, k.quote.parts[0]) and me.n_trash < MAX_TRASH:
+            if free_of_cost:
+                return True
+            if as_said and alone:
+                return any_payable(k, act)
         return performs(k, act)
     if free_of_cost:
         return True
-    if c.flags & COST_EXHAUST_SELF and (f.n_sources or f.borrows):
-        # Exhausted for the cost it makes no Add for the rest of it.
+    if c.flags & COST_EXHAUST_SELF and not alone:
         return performs(k, act)
     return any_payable(k, act)
 

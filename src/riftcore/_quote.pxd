@@ -91,6 +91,7 @@ cdef struct Pricing:        # a question for a price, and where the answer is wr
     const Sacrifice *given
     Quote *q
     int kind                # of the act, for forces (FITS_)
+    int keyword             # of the ability that is activated (Act.keyword)
 
 
 cdef void pricing_set(

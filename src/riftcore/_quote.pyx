@@ -91,7 +91,6 @@ from riftcore._forces cimport (
     FITS_CARD,
     FITS_HIDE,
     FITS_MOVE,
-    Force,
     next_clause,
     next_force,
 )
@@ -322,6 +321,7 @@ cdef void context(
     x.t = t
     x.pos = pos
     x.act = act
+    x.keyword = act.keyword
     x.me = ref
     x.card = card
     x.you = you
@@ -353,10 +353,10 @@ cdef bint concerns(Context *x, const Clause *c) noexcept nogil:
             if not x.t.facts[card_at(x.pos, act.object)].type & IS_GEAR:
                 return False
         elif what == ON_EMPOWER:
-            if act.keyword != KEYWORD_EMPOWER + 1:
+            if x.keyword != KEYWORD_EMPOWER + 1:
                 return False
         elif what == ON_EQUIP:
-            if act.keyword != KEYWORD_EQUIP + 1:
+            if x.keyword != KEYWORD_EQUIP + 1:
                 return False
         elif what != ON_ABILITY:
             return False
@@ -388,6 +388,7 @@ cdef int kind_of(const Tables *t, const Act *act) noexcept nogil:
 cdef void seen_by(Context *x, const Pricing *z, const Force *force) noexcept nogil:
     """The context of what a force says."""
     context(x, z.t, z.pos, z.act, force.ref, force.card, force.you)
+    x.keyword = z.keyword
 
 
 cdef bint fits(const Pricing *z, const Force *force) noexcept nogil:
@@ -1190,18 +1191,11 @@ cdef void quote_ability(Pricing *z) noexcept nogil:
 
 cdef void quote_clause(Pricing *z, const Clause *c) noexcept nogil:
     """What it costs to activate the ability that this clause is."""
-    cdef Act named
-    cdef const Act *act = z.act
     base_of_ability(z, c, STEP_ABILITY)
     deflect(z)
-    if act.keyword != c.kind + 1 and (z.w.first[DOES_INCREASE] >= 0 or z.w.first[DOES_DISCOUNT] >= 0):
-        # A force may speak of Equip, or of Empower.
-        named = act[0]
-        named.keyword = c.kind + 1
-        z.act = &named
+    z.keyword = c.kind + 1  # a force may speak of Equip, or of Empower
     increases(z)
     total_discounts(z, c)
-    z.act = act
     if c.flags & COST_EXHAUST_SELF:
         z.q.exhausts_self = True
 
@@ -1312,6 +1306,7 @@ cdef bint weaponmaster(Pricing *z) noexcept nogil:
     activated.n_targets = 1
     other.act = &activated
     other.kind = FITS_ABILITY
+    other.keyword = KEYWORD_EQUIP + 1
     base_of_ability(z, equip, STEP_EQUIP)
     increases(&other)
     total_discounts(&other, equip)
@@ -1393,6 +1388,7 @@ cdef void pricing_set(
     z.given = given
     z.q = q
     z.kind = kind_of(t, act)
+    z.keyword = act.keyword
 
 
 cdef void quote_act(

@@ -518,4 +518,7 @@ cdef bint has_room(const Supply *s, int most) noexcept nogil:
     for d in range(N_DOMAINS):
         if s.power[d] > most:
             return False
-    return s.energy <= most and s.universal <= most
+    return (
+        s.energy <= most and s.universal <= most and s.spells_energy <= most and s.spells_universal <= most
+        and s.gear_universal <= most and s.units_energy <= most and s.showdown_energy <= most
+    )
