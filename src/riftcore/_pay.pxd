@@ -70,3 +70,4 @@ cdef void solve_opened(Search *search, const Offer *offered, int lost) noexcept 
 cdef void payment_fill(
     const Kit *kit, const Need *need, const Offer *offered, const Offer *kept, const Have *have, Payment *p
 ) noexcept nogil
+cdef void payment_apply(Supply *r, const Payment *p, int purpose, bint showdown) noexcept nogil

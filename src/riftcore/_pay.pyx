@@ -28,6 +28,12 @@ from riftcore._types cimport (
     BORROW_HENGE,
     BORROW_HONEYFRUIT,
     BORROW_LEGEND,
+    FOR_GEAR,
+    FOR_GEAR_ABILITY,
+    FOR_SPELL,
+    FOR_UNIT,
+    FOR_UNIT_ABILITY,
+    LEGEND_READY,
     N_BORROW,
     N_DOMAINS,
 )
@@ -555,3 +561,34 @@ cdef bint cheapest(const Supply *s, const Demand *d, const Policy *policy, Payme
                             try_converters(&search, &o)
                             solved = search.solved and policy.default and o.converters == 0
     return search.found
+
+
+cdef void payment_apply(Supply *r, const Payment *p, int purpose, bint showdown) noexcept nogil:
+    """Make the Adds of the payment and spend: r becomes the supply afterwards."""
+    cdef int d, i
+    for d in range(N_DOMAINS):
+        r.exhausted[d] = r.ready[d] + r.exhausted[d] - lane(p.recycle, d) - (r.ready[d] - lane(p.lost, d))
+        r.ready[d] -= lane(p.lost, d)
+        r.power[d] = lane(p.power_left, d)
+        r.seals[d] -= lane(p.seals, d)
+    r.energy = p.energy_left
+    r.universal = p.universal_left
+    if showdown:
+        r.showdown_energy = p.showdown_left
+    if purpose == FOR_SPELL:
+        r.spells_energy = p.energy_only_left
+        r.spells_universal = p.restricted_left
+    elif purpose == FOR_UNIT or purpose == FOR_UNIT_ABILITY:
+        r.units_energy = p.energy_only_left
+    elif purpose == FOR_GEAR or purpose == FOR_GEAR_ABILITY:
+        r.gear_universal = p.restricted_left
+    r.one -= p.one
+    r.two -= p.two
+    r.lux -= p.lux
+    r.honeyfruit -= p.honeyfruit + p.honeyfruit_both
+    r.gold -= p.gold
+    r.converters -= p.anomaly + (p.henge << 4)
+    if p.legend:
+        r.legend &= ~LEGEND_READY & 0xFF
+    for i in range(p.borrowers):
+        r.borrowers -= 16 if p.borrowed[i] & EMPOWERED else 1

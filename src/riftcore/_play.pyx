@@ -98,9 +98,9 @@ from riftcore._deaths cimport (
 from riftcore._doubt cimport Doubted, doubts_about
 from riftcore._expr cimport Context, has_reaction, holds
 from riftcore._forces cimport forces_set
-from riftcore._named cimport N_RANKS, keep_unusable, pay_named, use_rank
 from riftcore._lanes cimport lane
-from riftcore._pay cimport cheapest, payment_key
+from riftcore._named cimport N_RANKS, keep_unusable, pay_named, use_rank
+from riftcore._pay cimport cheapest, payment_apply, payment_key
 from riftcore._position cimport (
     ACT_ACTIVATE,
     ACT_ADD,
@@ -174,7 +174,6 @@ from riftcore._quote cimport (
     read_fits,
 )
 from riftcore._sources cimport source_of, supplies_refresh, supply_refresh
-from riftcore._supply cimport payment_apply
 from riftcore._types cimport (
     BORROW_GOLD,
     BORROW_LEGEND,

@@ -27,7 +27,6 @@ cdef class Payment:
     cdef dict from_pool(self)
 
 
-cdef void payment_apply(SupplyRecord *r, const _pay.Payment *p, int purpose, bint showdown) noexcept nogil
 cdef int payment_pool(Payment payment, unsigned char *into) except -1
 cdef dict pool_dict(const SupplyRecord *r)
 cdef class Payments:

@@ -9,21 +9,16 @@ from riftcore._cost cimport Cost
 from riftcore._distinct cimport walk_count, walk_init, walk_next
 from riftcore._interrupt cimport NO_BUDGET, Watch, budget_of, watch_begin, watch_end
 from riftcore._lanes cimport lane, lanes_load, lanes_sum
+from riftcore._pay cimport cheapest
 from riftcore._payable cimport payable
-from riftcore._record cimport SUPPLY_BYTES, Demand, supply_fault
-from riftcore._record cimport Supply as SupplyRecord
+from riftcore._record cimport SUPPLY_BYTES, Supply as SupplyRecord, supply_fault
 from riftcore._types cimport (
     BORROW_ANOMALY,
     BORROW_HENGE,
     BORROW_LEGEND,
     FLAG_LEVEL6,
     FLAG_RENATA,
-    FOR_GEAR,
-    FOR_GEAR_ABILITY,
     FOR_RESOLUTION,
-    FOR_SPELL,
-    FOR_UNIT,
-    FOR_UNIT_ABILITY,
     LEGEND_READY,
     LEGEND_UNITS_ENERGY,
     MAX_HEIMERDINGERS,
@@ -557,7 +552,7 @@ cdef class Payment:
     cdef SupplyRecord after_record(self):
         """The supply after the payment."""
         cdef SupplyRecord r = self.before
-        payment_apply(&r, &self.payment, self.purpose, self.showdown)
+        _pay.payment_apply(&r, &self.payment, self.purpose, self.showdown)
         return r
 
     def after(self):
@@ -622,37 +617,6 @@ def payment_restored(bytes made not None, bytes before not None, int purpose, bi
     found = payment_new(&payment, &record, purpose, showdown, None)
     found.chosen = names
     return found
-
-
-cdef void payment_apply(SupplyRecord *r, const _pay.Payment *p, int purpose, bint showdown) noexcept nogil:
-    """Make the Adds of the payment and spend: r becomes the supply afterwards."""
-    cdef int d, i
-    for d in range(N_DOMAINS):
-        r.exhausted[d] = r.ready[d] + r.exhausted[d] - lane(p.recycle, d) - (r.ready[d] - lane(p.lost, d))
-        r.ready[d] -= lane(p.lost, d)
-        r.power[d] = lane(p.power_left, d)
-        r.seals[d] -= lane(p.seals, d)
-    r.energy = p.energy_left
-    r.universal = p.universal_left
-    if showdown:
-        r.showdown_energy = p.showdown_left
-    if purpose == FOR_SPELL:
-        r.spells_energy = p.energy_only_left
-        r.spells_universal = p.restricted_left
-    elif purpose == FOR_UNIT or purpose == FOR_UNIT_ABILITY:
-        r.units_energy = p.energy_only_left
-    elif purpose == FOR_GEAR or purpose == FOR_GEAR_ABILITY:
-        r.gear_universal = p.restricted_left
-    r.one -= p.one
-    r.two -= p.two
-    r.lux -= p.lux
-    r.honeyfruit -= p.honeyfruit + p.honeyfruit_both
-    r.gold -= p.gold
-    r.converters -= p.anomaly + (p.henge << 4)
-    if p.legend:
-        r.legend &= ~LEGEND_READY & 0xFF
-    for i in range(p.borrowers):
-        r.borrowers -= 16 if p.borrowed[i] & EMPOWERED else 1
 
 
 cdef int payment_pool(Payment payment, unsigned char *into) except -1:
