@@ -26,14 +26,14 @@ def board(rng: Random) -> dict[str, Any]:
     """One situation: player 0 in the Main Phase, both players with a hand, a trash and things on the board."""
     fields = of_types("battlefield")
     return {
-        "players": [player(rng), player(rng)],
+        "players": [player(rng, 0), player(rng, 1)],
         "battlefields": {
             name: {"card": rng.choice(fields).name, "controller": seat} for seat, name in enumerate(("A", "B"))
         },
     }
 
 
-def player(rng: Random) -> dict[str, Any]:
+def player(rng: Random, seat: int) -> dict[str, Any]:
     legend = rng.choice(of_types("legend"))
     domains = sorted(set(legend.domains) or {"fury", "calm"})
     permanents = [card for card in of_types("unit", "gear") if set(card.domains) <= set(domains)]
@@ -41,7 +41,7 @@ def player(rng: Random) -> dict[str, Any]:
     return {
         "legend": {"card": legend.name},
         "runes": {name: {"ready": rng.randint(1, 4), "exhausted": rng.randint(0, 2)} for name in domains[:2]},
-        "board": [thing(rng, rng.choice(permanents)) for _ in range(rng.randint(6, 10))],
+        "board": [thing(rng, rng.choice(permanents)) | {"id": f"{seat}-{n}"} for n in range(rng.randint(6, 10))],
         "hand": [rng.choice(playable).name for _ in range(rng.randint(4, 7))],
         "trash": [rng.choice(playable).name for _ in range(rng.randint(0, 8))],
     }

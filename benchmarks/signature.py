@@ -8,7 +8,8 @@ It digests the answers to a fixed workload:
   positions with and without hybrid costs and general sources;
 - prices: the quote and the verdict of every card that can be played, each on a seeded board of real cards;
 - lists: what each of these boards lists, the code of each listed action and of some that are not listed;
-- positions: the state after each listed action;
+- positions: the state after each listed action, by its best payment and by some of its distinct ones;
+- triggers and events: what each object's triggers cost, and the state after each event;
 - plans: the best plays of the turn on the first boards.
 """
 
@@ -25,7 +26,7 @@ from riftcore import _batch
 from riftcore._sample import sample
 
 ROWS, COUNTED, LIMIT = 4000, 400, 200
-BOARDS, GUESSED, PLANNED = 48, 40, 6
+BOARDS, GUESSED, PAID, PLANNED = 48, 40, 8, 12
 POLICIES = (None, ("killed", "ready_runes", "recycled"), ("domain:calm", "universal", "sources"))
 
 
@@ -61,6 +62,8 @@ def rules(seed: int) -> Iterator[bytes]:
         yield price(states[at % BOARDS], card.name)
     for state in states:
         yield from actions(state, rng)
+        yield from payments_named(state, rng)
+        yield from events(state)
     for state in states[:PLANNED]:
         plan = riftcore.plan(state)
         yield f"{plan.cards} {plan.value} {plan.exact}".encode()
@@ -88,6 +91,40 @@ def actions(state: riftcore.State, rng: Random) -> Iterator[bytes]:
             yield state.check(number).code.encode()
         except riftcore.RiftcoreError:
             yield b"-"
+
+
+def payments_named(state: riftcore.State, rng: Random) -> Iterator[bytes]:
+    """The position after some actions that name one of their distinct payments, in words and as it is left."""
+    listed = state.legal_actions(payments="distinct")
+    yield str(listed[-PAID:]).encode()
+    for number in rng.sample(listed, min(PAID, len(listed))):
+        action = state.action(number)
+        state.push(action)
+        yield f"{action} {state}".encode()
+        state.pop()
+
+
+def events(state: riftcore.State) -> Iterator[bytes]:
+    """What triggers cost, and the position after events, or that they are refused."""
+    told: list[tuple[str, tuple[object, ...]]] = [
+        ("end_turn", ()), ("conquer", ("A", 0)), ("hold", ("B",)), ("control", ("A", 1)), ("start_showdown", ("A", 0)),
+        ("start_combat", ("A", 0)), ("begin_phase", ("main",)), ("pass_focus", ()), ("pass_priority", ()),
+        ("channel", ("fury",)), ("recycle_runes", ("fury",)), ("draw", ("Charm",)), ("discard", ("Charm",)),
+    ]  # fmt: skip
+    for player in state.to_scenario()["players"]:
+        for thing in player["board"]:
+            name = thing["id"]
+            verdict = state.check({"trigger": name})
+            yield f"{name}: {verdict.code} {[*map(str, verdict.costs)]} {verdict.best}".encode()
+            told += [("leave", (name,)), ("move", (name, "B")), ("gain_control", (name, 1)), ("empower", (name,))]
+    for event, arguments in told:
+        try:
+            getattr(state, event)(*arguments)
+        except riftcore.RiftcoreError as error:
+            yield f"{event} {arguments}: {type(error).__name__}".encode()
+        else:
+            yield f"{event} {arguments}: {state}".encode()
+            state.pop()
 
 
 if __name__ == "__main__":
