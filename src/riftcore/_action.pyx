@@ -394,6 +394,15 @@ cdef dict form(str key, object what, dict more):
     return data
 
 
+cdef int refuse_long(dict data) except -1:
+    """A list of more values than an action may have characters is not written out first to be counted."""
+    for key, value in data.items():
+        for inner in (value, *value.values()) if type(value) is dict else (value,):
+            if type(inner) in (list, tuple, dict) and len(inner) > MAX_FORM:
+                raise RiftcoreError(f"{shown(key)} of an action has {len(inner)} values: expected at most {<int>MAX_FORM}")
+    return 0
+
+
 cdef class Action:
     """Something that a player may do, as an immutable, hashable value: the fast form for `State.check` and `push`.
 
@@ -413,6 +422,7 @@ cdef class Action:
         cdef Action action = Action.__new__(Action)
         if not isinstance(data, dict):
             raise RiftcoreError(f"expected an action such as {{'play': 'Charm'}}, found {type(data).__name__}")
+        refuse_long(data)
         try:
             action.text = dumps(data, sort_keys=True)
         except (TypeError, ValueError, RecursionError) as error:
