@@ -155,7 +155,8 @@ cdef void *copied(const void *old, int used, int room, size_t size) except NULL:
     cdef void *new = realloc(NULL, max(room, 1) * size)
     if new is NULL:
         raise MemoryError
-    memcpy(new, old, used * size)
+    if used:  # of an empty array there may be none
+        memcpy(new, old, used * size)
     memset(<char *>new + used * size, 0, (max(room, 1) - used) * size)
     return new
 
