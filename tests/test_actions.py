@@ -13,6 +13,7 @@ from random import Random
 from typing import Any
 
 import boards
+import invented
 import pytest
 
 import riftcore as rc
@@ -503,3 +504,72 @@ def test_borrowed_abilities_are_listed_done_and_undone() -> None:
         assert state.is_ok()
         state.pop()
         assert (state.key, state.serialize()) == (key, whole)
+
+
+@pytest.mark.parametrize("field", ["The Grand Plaza", "Gardens of Becoming"])
+def test_what_borrows_uses_converters_beside_abilities_that_it_is_given(field: str) -> None:
+    """The Gardens give units there an ability; the Henge's, with each X, is listed all the same."""
+    board = [{"card": "Heimerdinger, Inventor", "id": "h", "at": "A"}, {"card": "Ancient Henge"}]
+    state = rc.State.from_scenario(
+        {
+            "players": [{"runes": {"mind": {"ready": 4}}, "board": board}, {}],
+            "battlefields": {"A": {"card": field, "controller": 0}},
+        }
+    )
+    listed = map(state.action, state.legal_actions())
+    assert [action["x"] for action in listed if action.get("add") == "h"] == [1, 2, 3, 4]
+
+
+def test_a_legend_with_deflect_makes_plays_of_their_own(tmp_path: Path) -> None:
+    cards = invented.catalog(
+        tmp_path / "cards.json",
+        [
+            invented.record("Spiny One", "[Deflect]", type="Legend"),
+            invented.record("Bolt", "Deal 2 to a unit.", type="Spell", energy=1),
+        ],
+    )
+    state = rc.State.from_scenario(
+        {"players": [{"runes": {"fury": 4}, "hand": ["Bolt"]}, {"legend": {"card": "Spiny One"}}]}, cards
+    )
+    plays = [action for action in map(state.action, state.legal_actions()) if action.get("play") == "Bolt"]
+    assert [len(play.get("targets", ())) for play in plays] == [0, 1, 2]
+    assert [str(state.quote(play)) for play in plays] == ["1", "1[any]", "1[any][any]"]
+
+
+@pytest.mark.parametrize(
+    ("unit", "spell"),
+    [
+        ("Your spells cost [1] less for each card in your hand.", "Draw 1."),
+        ("", "I cost [1] less for each card in your hand. Draw 1."),
+    ],
+)
+def test_a_card_does_not_count_itself_in_the_hand_that_it_leaves(tmp_path: Path, unit: str, spell: str) -> None:
+    """353, 356: the card is on the chain when its cost is worked out, in lists too."""
+    cards = invented.catalog(
+        tmp_path / "cards.json",
+        [invented.record("Sage", unit), invented.record("Bolt", spell, type="Spell", energy=5)],
+    )
+    for energy in (3, 4):
+        state = rc.State.from_scenario(
+            {"players": [{"board": [{"card": "Sage"}], "hand": ["Bolt", "Bolt"], "pool": {"energy": energy}}, {}]},
+            cards,
+        )
+        assert str(state.quote({"play": "Bolt"})) == "4"
+        listed = [state.action(number) for number in state.legal_actions()]
+        assert ({"play": "Bolt"} in listed) == state.check({"play": "Bolt"}).legal == (energy == 4)
+
+
+def test_what_a_board_takes_off_for_cards_of_a_zone_is_counted_with_each_price(tmp_path: Path) -> None:
+    cards = invented.catalog(
+        tmp_path / "cards.json",
+        [
+            invented.record("Sage", "Your spells cost [1] less for each card in your trash."),
+            invented.record("Bolt", "Draw 1.", type="Spell", energy=5),
+        ],
+    )
+    state = rc.State.from_scenario(
+        {"players": [{"board": [{"card": "Sage"}], "hand": ["Bolt"], "trash": ["Bolt", "Sage"]}, {}]}, cards
+    )
+    assert str(state.quote({"play": "Bolt"})) == "3"
+    state.put("Sage", "deck", "trash", 0)
+    assert str(state.quote({"play": "Bolt"})) == "2"

@@ -280,6 +280,8 @@ cdef bint may_hide(Desk *k, const Act *act) noexcept nogil:
     if k.pos.players[k.player].unknown or (k.t.doubtful and in_doubt(k, act)):
         return False
     if does(&k.forces, DOES_HIDE) or does(&k.forces, DOES_UNHIDE):
+        if k.forces.asks_cards:
+            return performs(k, act)
         price(k, act)
         return k.quote.code == CODE_OK and any_payable(k, act)
     k.quote.costs.n = 1

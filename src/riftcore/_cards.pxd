@@ -386,7 +386,7 @@ cdef struct Clause:
     int16_t reads_below     # ... below this number (a node); -1: any
     uint8_t does            # to costs while its card is there
     uint8_t later           # ... for the rest of the turn, once its card did it
-    bint late               # its condition or an amount looks at the act itself (READS_LATE)
+    uint16_t reads          # what its condition and its amounts look at (READS_)
 
 
 cdef enum:  # what may be in doubt (catalog/doubts.py)
@@ -450,6 +450,7 @@ cdef struct Facts:
     bint reads_payment      # asks later for the Might of what its price was paid with
     bint deflects           # has or gives Deflect, now or at times
     bint asks_targets       # what it costs to play or to use depends on what is chosen
+    bint asks_cards         # ... on cards in a hand, in a trash or facedown
     uint8_t n_abilities     # activated abilities in print
     bint replaces           # has such a clause
     bint opens_trash        # its controller may play cards from their trash

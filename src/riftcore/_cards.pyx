@@ -4,7 +4,7 @@ from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy, memset
 
 from riftcore._cost cimport Cost
-from riftcore._traits cimport READS_LATE, READS_TARGETS, does_of, later_of, reads_of
+from riftcore._traits cimport READS_CARDS, READS_TARGETS, does_of, later_of, reads_of
 from riftcore._types cimport N_DOMAINS
 
 import os
@@ -500,7 +500,7 @@ cdef class CardTable:
 
     cdef int add_clauses(self, object card, Facts *f) except -1:
         cdef Clause *c
-        cdef int n = 0, reads
+        cdef int n = 0
         cdef bint limited = False
         abilities: dict = {}
         triggers: dict = {}
@@ -521,8 +521,7 @@ cdef class CardTable:
             c.card = self.n_cards
             c.does = does_of(c, self.filters)
             c.later = later_of(c)
-            reads = self.reads(c)
-            c.late = reads & READS_LATE != 0
+            c.reads = self.reads(c)
             f.kinds |= <uint64_t>1 << c.kind
             f.lends = f.lends or (c.ability >= 0 and c.flags & COST_EXHAUST_SELF != 0)
             c.trigger = -1
@@ -545,8 +544,9 @@ cdef class CardTable:
             f.replaces = f.replaces or c.kind == REPLACES
             if c.kind == KEYWORD_DEFLECT:
                 f.deflects = True
-            if c.kind != FREE_TRIGGER and reads & READS_TARGETS:
-                f.asks_targets = True
+            if c.kind != FREE_TRIGGER:
+                f.asks_targets = f.asks_targets or c.reads & READS_TARGETS != 0
+                f.asks_cards = f.asks_cards or c.reads & READS_CARDS != 0
             if c.kind == OTHER_COST and c.what == ON_ABILITY and c.flags & COST_EXHAUST_SELF:
                 f.borrows = True
             if c.flags & TRIGGERED and self.asks(c.when, OP_PAID_ADDITIONAL):

@@ -46,7 +46,7 @@ cdef struct Force:
     uint8_t asks            # the condition looks at the act itself, or at a place that a card leaves as it is played ...
     uint8_t late            # ... or an amount does: they are worked out with each price
     int8_t true             # else the condition: 1 yes, 0 not known; -1 no, of an ability that it gives
-    uint8_t unknown          # an amount is not known
+    uint8_t unknown         # an amount is not known
     int16_t next            # the next one with this effect; -1: none
     int energy              # amounts, unless they are late
     int times
@@ -58,6 +58,7 @@ cdef struct Forces:
     bint full               # there were more than fit: prices are not known
     uint16_t prices         # what increases and discounts fit, one of these (Force.fits)
     bint opens_trash        # the player may play cards from their trash
+    bint asks_cards         # a row looks at cards in a hand, in a trash or facedown
     uint16_t chooses        # rows that look at what is chosen fit one of these (Force.fits)
     bint deflects           # choosing an opponent's object may cost more ...
     bint deflect_asks       # ... and how much more, or what is chosen fits, the act itself may change

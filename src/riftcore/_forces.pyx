@@ -39,8 +39,10 @@ from riftcore._position cimport (
     Act,
     Effect,
     Player,
+    Thing,
     controller_at,
 )
+from riftcore._traits cimport READS_CARDS, READS_LATE
 
 
 cdef void forces_set(Forces *w, const Tables *t, const Position *pos, int player) noexcept nogil:
@@ -51,7 +53,7 @@ cdef void forces_set(Forces *w, const Tables *t, const Position *pos, int player
     cdef int seat, i
     w.player = player
     w.n = 0
-    w.full = w.opens_trash = w.deflects = w.deflect_asks = False
+    w.full = w.asks_cards = w.opens_trash = w.deflects = w.deflect_asks = False
     w.prices = w.chooses = 0
     memset(w.first, 0xFF, sizeof(w.first))
     # No act is known yet. A filter may ask who pays; what asks for more is late.
@@ -66,17 +68,10 @@ cdef void forces_set(Forces *w, const Tables *t, const Position *pos, int player
     x.paid_might = -1
     for seat in range(pos.n_players):
         p = &pos.players[seat]
-        if p.has_legend and t.facts[p.legend.card].modifies:
-            add_clauses(w, &x, REF_LEGEND + seat, p.legend.card, p.legend.controller, False)
+        if p.has_legend:
+            add_thing(w, &x, &p.legend, REF_LEGEND + seat)
         for i in range(p.n_board):
-            if t.facts[p.board[i].card].opens_trash and p.board[i].controller == player and p.board[i].attached == NO_REF:
-                w.opens_trash = True
-            if t.facts[p.board[i].card].deflects and p.board[i].controller != player:
-                see_deflect(w, t, p.board[i].card)
-            if t.facts[p.board[i].card].modifies:
-                add_clauses(
-                    w, &x, 64 * seat + i, p.board[i].card, p.board[i].controller, p.board[i].attached != NO_REF
-                )
+            add_thing(w, &x, &p.board[i], 64 * seat + i)
     for i in range(pos.n_battlefields):
         if t.facts[pos.battlefields[i].card].modifies:
             # What a battlefield says to "you" it says to whoever pays; its conditions ask for control.
@@ -86,13 +81,24 @@ cdef void forces_set(Forces *w, const Tables *t, const Position *pos, int player
             add_effect(w, &x, &pos.players[seat].effects[i], seat == player)
 
 
+cdef void add_thing(Forces *w, Context *x, const Thing *thing, int ref) noexcept nogil:
+    """What an object or a legend says, or has of its own that makes it dearer to choose."""
+    cdef const Facts *f = &x.t.facts[thing.card]
+    if f.opens_trash and thing.controller == w.player and thing.attached == NO_REF:
+        w.opens_trash = True
+    if f.deflects and thing.controller != w.player:
+        see_deflect(w, x.t, thing.card)
+    if f.modifies:
+        add_clauses(w, x, ref, thing.card, thing.controller, thing.attached != NO_REF)
+
+
 cdef void see_deflect(Forces *w, const Tables *t, int card) noexcept nogil:
     """An opponent's object with Deflect of its own."""
     cdef const Clause *c = NULL
     cdef int at = 0
     w.deflects = True
     while next_clause(t, &t.facts[card], 1 << KEYWORD_DEFLECT, &at, &c):
-        w.deflect_asks = w.deflect_asks or c.late
+        w.deflect_asks = w.deflect_asks or c.reads & READS_LATE != 0
 
 
 cdef void add_clauses(Forces *w, Context *x, int ref, int card, int you, bint attached) noexcept nogil:
@@ -110,31 +116,14 @@ cdef void add_clauses(Forces *w, Context *x, int ref, int card, int you, bint at
             continue
         # Deflect goes by who controls the place, not by who pays.
         whose = controller_at(x.pos, ref) if does == DOES_DEFLECT or does == DOES_LACKING else you
-        x.me = ref
-        x.card = card
-        x.you = whose
-        x.unknown = False
-        force = row(w, does)
+        force = row(w, x, c, ref, card, whose)
         if force is NULL:
             return
-        force.clause = c
-        force.ref = ref
-        force.on = NO_REF
-        force.card = card
-        force.on_card = 0
-        force.you = whose
-        force.fits = fits_of(c)
-        force.asks = force.late = c.late
-        force.true = 1
-        force.unknown = False
-        if not c.late:
+        force.asks = force.late
+        if not force.asks:
             force.true = truth(x, c.when)
-            if force.true < 0 and does != DOES_ABILITY:
-                continue  # the next one takes the place
-            force.energy = number(x, c.energy)
-            force.times = number(x, c.power) if c.power >= 0 else 1
-            force.unknown = x.unknown
-        put(w, x.t, does)
+        if force.true >= 0 or does == DOES_ABILITY:
+            put(w, x, does)
 
 
 cdef void add_effect(Forces *w, Context *x, const Effect *e, bint mine) noexcept nogil:
@@ -147,47 +136,58 @@ cdef void add_effect(Forces *w, Context *x, const Effect *e, bint mine) noexcept
         c = &x.t.clauses[f.clause + i]
         if c.later == DOES_NOTHING or not (mine or c.later == DOES_TO_DEFLECT or c.later == DOES_TO_ABILITY):
             continue
-        force = row(w, c.later)
+        force = row(w, x, c, NO_REF, e.card, w.player)
         if force is NULL:
             return
-        x.me = NO_REF
-        x.card = e.card
-        x.you = w.player
-        x.unknown = False
-        force.clause = c
-        force.ref = NO_REF
+        # (Its condition was true when the card did it.)
         force.on = e.on
-        force.card = e.card
         force.on_card = e.on_card
-        force.you = w.player
-        force.fits = fits_of(c)
-        force.asks = False  # the condition was true when the card did it
-        force.late = c.late
-        force.true = 1
-        force.energy = number(x, c.energy)
-        force.times = number(x, c.power) if c.power >= 0 else 1
-        force.unknown = x.unknown
-        put(w, x.t, c.later)
+        put(w, x, c.later)
 
 
-cdef Force *row(Forces *w, int does) noexcept nogil:
-    """Room for one more; NULL: there is none."""
+cdef Force *row(Forces *w, Context *x, const Clause *c, int ref, int card, int you) noexcept nogil:
+    """The next row, filled, without its condition, and the context of what it says; NULL: there is no room."""
+    cdef Force *force
     if w.n == MAX_FORCES:
         w.full = True
         return NULL
-    return &w.rows[w.n]
+    force = &w.rows[w.n]
+    x.me = ref
+    x.card = card
+    x.you = you
+    x.unknown = False
+    force.clause = c
+    force.ref = ref
+    force.on = NO_REF
+    force.card = card
+    force.on_card = 0
+    force.you = you
+    force.fits = fits_of(c)
+    force.asks = False
+    force.late = c.reads & READS_LATE != 0
+    force.true = 1
+    return force
 
 
-cdef void put(Forces *w, const Tables *t, int does) noexcept nogil:
-    """The row that was filled ends its list."""
-    cdef const Force *force = &w.rows[w.n]
-    w.rows[w.n].next = -1
+cdef void put(Forces *w, Context *x, int does) noexcept nogil:
+    """The row that was filled ends its list; its amounts are worked out, unless they wait for the act."""
+    cdef Force *force = &w.rows[w.n]
+    cdef const Clause *c = force.clause
+    force.unknown = False
+    force.energy = force.times = 0
+    if not force.late:
+        x.unknown = False
+        force.energy = number(x, c.energy)
+        force.times = number(x, c.power) if c.power >= 0 else 1
+        force.unknown = x.unknown
+    w.asks_cards = w.asks_cards or c.reads & READS_CARDS != 0
+    force.next = -1
     if does == DOES_INCREASE or does == DOES_DISCOUNT:
         w.prices |= force.fits
     elif does == DOES_DEFLECT or does == DOES_LACKING or does == DOES_TO_DEFLECT:
         w.deflects = True
         w.deflect_asks = w.deflect_asks or force.asks
-    if force.clause.filter >= 0 and t.filters[force.clause.filter].chooses != -1:
+    if c.filter >= 0 and x.t.filters[c.filter].chooses != -1:
         # What ignores Deflect fits whatever owes it.
         w.chooses |= IS_SPELL | FITS_ABILITY if does == DOES_UNDEFLECT else force.fits
         w.deflect_asks = w.deflect_asks or force.asks

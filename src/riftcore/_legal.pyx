@@ -71,6 +71,7 @@ from riftcore._types cimport N_DOMAINS
 from riftcore._ways cimport (
     ROOM,
     can_perform,
+    counts_cards,
     has_room,
     in_doubt,
     performs,
@@ -170,7 +171,7 @@ cdef bint sum_up(Desk *k, const Act *act, const Facts *f, Bill *bill) noexcept n
     cdef int i, repeats = 0
     if (
         k.forces.prices & (FITS_CARD | f.type) or act.n_targets or (act.pay and gives_options(&k.forces))
-        or (act.from_ != FROM_HAND and act.from_ != FROM_CHAMPION)
+        or (act.from_ != FROM_HAND and act.from_ != FROM_CHAMPION) or counts_cards(k, act.card)
     ):
         return False
     bill.cost = f.printed

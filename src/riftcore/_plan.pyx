@@ -965,12 +965,12 @@ cdef int add(Search *s, int depth, int number) except -1 nogil:
     if act.rune:
         # One that is not exhausted makes its Energy first.
         act.rune = 2 if child.pos.players[s.player].supply.exhausted[act.domain] else 1
-        perform(s.t, &child.pos, NULL, &act, s.policy, &f.outcome)
+        perform(s.t, &child.pos, &f.desk.forces, &act, s.policy, &f.outcome)
         act.rune = 2
     else:
         c = ability_clause(s.t, &f.rich, &f.desk.forces, &act, &code)
         in_payments = c is not NULL and c.timing == REACTION_TIME
-    perform(s.t, &child.pos, NULL, &act, s.policy, &f.outcome)
+    perform(s.t, &child.pos, &f.desk.forces, &act, s.policy, &f.outcome)
     if f.outcome.code != CODE_OK:
         return 0
     memset(&cost, 0, sizeof(Demand))
@@ -1417,7 +1417,7 @@ def first_payments(State state not None, number, most):
     cdef int i
     state.read_number(number, None, &act, &desk)
     pos = state.scratch()
-    perform(&table.tables, pos, NULL, &act, default_policy(), &out)
+    perform(&table.tables, pos, &desk.forces, &act, default_policy(), &out)
     position_free(pos)
     if out.code != CODE_OK or not out.paid:
         return [], True

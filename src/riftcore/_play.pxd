@@ -105,6 +105,7 @@ cdef struct Outcome:
 cdef void perform(
     const Tables *t, Position *pos, const Forces *w, Act *act, const Policy *policy, Outcome *out
 ) noexcept nogil
+cdef bint leave_zone(const Tables *t, Position *pos, const Forces *w, Act *act, Outcome *out) noexcept nogil
 cdef void happen(const Tables *t, Position *pos, const Act *act, Outcome *out) noexcept nogil
 cdef int purpose_for(const Tables *t, const Position *pos, const Act *act) noexcept nogil
 cdef void note(Outcome *out, int what, int player, int slot) noexcept nogil

@@ -107,6 +107,7 @@ from riftcore._position cimport (
     ACT_EVENT,
     ACT_HIDE,
     ACT_MOVE,
+    ACT_PAY,
     ACT_PLAY,
     ACT_TRIGGER,
     FROM_BANISHED,
@@ -1605,19 +1606,24 @@ cdef bint other_way(Solver *s) noexcept nogil:
     return found
 
 
+cdef bint has_price(const Act *act) noexcept nogil:
+    """Does what is on the board have a say in what the act costs? Not in events, bare prices and what runes do."""
+    return act.form not in (ACT_EVENT, ACT_PAY) and not (act.form == ACT_ADD and act.rune)
+
+
 cdef void perform(
     const Tables *t, Position *pos, const Forces *w, Act *act, const Policy *policy, Outcome *out
 ) noexcept nogil:
     """Carry the act out on this position. When out.code is not CODE_OK the position is to be thrown away.
 
     What the act leaves open (which zone a card is in, which ability fits) is filled in. `w`: the forces of the act's
-    player in this position; NULL: they are found here.
+    player in this position; NULL: they are found here, if the act has a price that they may change.
     """
     cdef Forces own
-    if w is NULL:
+    cdef Doubted doubted
+    if w is NULL and has_price(act):
         forces_set(&own, t, pos, act.player)
         w = &own
-    cdef Doubted doubted
     out.code = CODE_OK
     out.why = WHY_OK
     out.culprit = 0

@@ -108,6 +108,9 @@ cdef bint effect_concerns(const Tables *t, const Position *pos, const Act *act, 
 cdef bint concerns(Context *x, const Clause *c) noexcept nogil
 cdef bint read_fits(const Tables *t, const Clause *c, int card) noexcept nogil
 cdef bint permitted(const Tables *t, const Position *pos, const Act *act) noexcept nogil
+cdef void context(
+    Context *x, const Tables *t, const Position *pos, const Act *act, int ref, int card, int you
+) noexcept nogil
 cdef void seen_by(Context *x, const Pricing *z, const Force *force) noexcept nogil
 cdef int kind_of(const Tables *t, const Act *act) noexcept nogil
 cdef int deflect_of(Pricing *z, int ref) noexcept nogil

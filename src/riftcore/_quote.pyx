@@ -1401,7 +1401,7 @@ cdef void quote_act(
     q.culprit = 0
     q.paid = 0
     q.costs.n = 0
-    q.costs.full = w.full
+    q.costs.full = w is not NULL and w.full
     q.n_parts = 0
     q.n_steps = 0
     q.exhausts_self = False

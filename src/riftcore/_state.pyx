@@ -52,6 +52,7 @@ from riftcore._cards cimport (
 )
 from riftcore._cost cimport Cost, cost_from_demand
 from riftcore._doubt cimport Doubted, doubtful_cards, doubts_of_prices
+from riftcore._forces cimport Forces
 from riftcore._interrupt cimport NO_BUDGET, Watch, budget_of, watch_begin, watch_end
 from riftcore._payable cimport Purse, payable, purse_pays, purse_set
 from riftcore._observe cimport SEEN, observe
@@ -1126,8 +1127,16 @@ cdef class State(Board):
         cdef Position *pos
         cdef Watch watch
         cdef CardTable table
+        cdef Desk desk
+        cdef const Forces *forces = NULL
         if keep:
             self.settle()
+        if PyIndex_Check(action):
+            self.read_number(action, None, &act, &desk)
+            reading = UNNAMED
+            table = self.table_for(reading)
+            forces = &desk.forces
+        elif keep:
             reading = self.read_act(action, &act)
             table = self.table_for(reading)
         else:
@@ -1136,7 +1145,7 @@ cdef class State(Board):
             self.name_payment(payment, &act)
         pos = self.scratch()
         watch_begin(&watch, NO_BUDGET)
-        perform(&table.tables, pos, NULL, &act, &order.policy, &verdict.out)
+        perform(&table.tables, pos, forces, &act, &order.policy, &verdict.out)
         if watch.stopped:
             position_free(pos)
         watch_end(&watch)

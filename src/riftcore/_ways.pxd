@@ -66,6 +66,7 @@ cdef struct Desk:           # room to work in; one for each thread
 
 cdef void desk_set(Desk *k, const Tables *t, const Position *pos, int player, const Policy *policy) noexcept nogil
 cdef bint same_costs(const Costs *a, const Costs *b) noexcept nogil
+cdef bint counts_cards(const Desk *k, int card) noexcept nogil
 cdef void price(Desk *k, const Act *act) noexcept nogil
 cdef void ways_to_play(Desk *k, const Act *base) noexcept nogil
 cdef bint has_abilities(const Desk *k, int card) noexcept nogil

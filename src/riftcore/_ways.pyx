@@ -8,9 +8,11 @@ from riftcore._cards cimport (
     ADD_ACTIVATED,
     COST_X_ENERGY,
     COST_X_POWER,
+    DOES_ABILITY,
     DOES_ACCELERATE,
     DOES_OPTIONAL,
     DOES_REPEAT,
+    DOES_TO_ABILITY,
     GRANTED,
     IS_SPELL,
     KEYWORD_ACCELERATE,
@@ -19,11 +21,12 @@ from riftcore._cards cimport (
 )
 from riftcore._doubt cimport Doubted, doubts_about
 from riftcore._expr cimport Context, matches
-from riftcore._forces cimport Force, does, forces_set, gives_abilities
-from riftcore._play cimport perform
+from riftcore._forces cimport Force, does, forces_set, gives_abilities, next_force
+from riftcore._play cimport leave_zone, perform
 from riftcore._position cimport (
     ACT_ACTIVATE,
     ACT_ADD,
+    ACT_PLAY,
     MAX_BANISHED,
     MAX_HAND,
     MAX_TRASH,
@@ -46,6 +49,7 @@ from riftcore._quote cimport (
     Sacrifice,
     abilities_of,
     ability_clause,
+    context,
     deflect_of,
     kind_of,
     pricing_set,
@@ -110,10 +114,23 @@ cdef bint same_costs(const Costs *a, const Costs *b) noexcept nogil:
 
 
 cdef void price(Desk *k, const Act *act) noexcept nogil:
-    """The total costs of an act, into k.quote."""
+    """The total costs of an act, into k.quote. If they depend on cards in zones, the card that is played has left its own."""
     cdef Sacrifice none
+    cdef Act filled
     memset(&none, 0, sizeof(Sacrifice))
-    quote_act(k.t, k.pos, &k.forces, act, &none, &k.quote)
+    if act.form != ACT_PLAY or not counts_cards(k, act.card):
+        quote_act(k.t, k.pos, &k.forces, act, &none, &k.quote)
+        return
+    filled = act[0]
+    position_copy(&k.scratch, k.pos)
+    k.outcome.n_changes = 0
+    leave_zone(k.t, &k.scratch, &k.forces, &filled, &k.outcome)
+    quote_act(k.t, &k.scratch, &k.forces, &filled, &none, &k.quote)
+
+
+cdef bint counts_cards(const Desk *k, int card) noexcept nogil:
+    """Does what this card costs depend on cards in a hand, in a trash or facedown?"""
+    return k.forces.asks_cards or k.t.facts[card].asks_cards
 
 
 cdef bint new_class(Desk *k, const Act *act, int n) noexcept nogil:
@@ -404,6 +421,25 @@ cdef void use_act(const Desk *k, Act *act, int ref, int ability, bint add) noexc
     act.object = ref
 
 
+cdef int given_to(const Desk *k, int ref) noexcept nogil:
+    """How many abilities other things give this object; they are numbered after those that it has by itself."""
+    cdef const Force *force = NULL
+    cdef Context x
+    cdef Act act
+    cdef int n = 0
+    cdef int16_t row = k.forces.first[DOES_ABILITY]
+    if not gives_abilities(&k.forces):
+        return 0
+    use_act(k, &act, ref, -1, False)
+    while next_force(&k.forces, &row, &force):
+        context(&x, k.t, k.pos, &act, force.ref, force.card, force.you)
+        n += matches(&x, force.clause.filter, ref)
+    row = k.forces.first[DOES_TO_ABILITY]
+    while next_force(&k.forces, &row, &force):
+        n += force.on == ref
+    return n if n < MAX_GIVEN else MAX_GIVEN
+
+
 cdef bint takes_x(const Clause *c) noexcept nogil:
     """Is it an Add of as much as is paid for it?"""
     return c.kind == ADD_ACTIVATED and c.flags & (COST_X_ENERGY | COST_X_POWER) != 0
@@ -414,14 +450,11 @@ cdef void ways_to_use(Desk *k, int ref) noexcept nogil:
     cdef int16_t chosen[16]
     cdef const Clause *c
     cdef Act act
-    cdef int ability, i, classes, first, own, code = 0, last = 0
-    cdef int at
+    cdef int ability, i, classes, first, code = 0
+    cdef int at, last
     cdef bint all_things, borrows
     k.n_ways = 0
-    last = abilities_of(k.t, k.pos, ref)
-    own = last
-    if gives_abilities(&k.forces):
-        last += MAX_GIVEN
+    last = abilities_of(k.t, k.pos, ref) + given_to(k, ref)
     borrows = k.t.facts[thing_seen(k.pos, ref).card].borrows
     for at in range(2 * last if borrows else last):
         # Of what borrows abilities those with X come last: they take the room that the others leave.
@@ -429,8 +462,6 @@ cdef void ways_to_use(Desk *k, int ref) noexcept nogil:
         use_act(k, &act, ref, ability, False)
         c = ability_clause(k.t, k.pos, &k.forces, &act, &code)
         chosen[0] = chosen[1] = NO_REF
-        if c is NULL and ability >= own:
-            break
         if c is NULL or (borrows and takes_x(c) != (at >= last)):
             continue
         first = k.n_ways
