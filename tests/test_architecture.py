@@ -17,10 +17,11 @@ IMPORT = re.compile(r"^from riftcore\.(_\w+) (?:cimport|import) ", re.MULTILINE)
 def rooms() -> dict[str, int]:
     """The floor of each file, 0 at the bottom; files that the table does not name are of the last one."""
     rows = re.findall(r"^\| (\w+) \| (.*?`_.*?) \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
-    named = {stem: floor for floor, (_, files) in enumerate(rows) for stem in re.findall(r"`(_\w+)`", files)}
-    assert [name for name, _ in rows] == ["ground", "payment", "cards", "position", "rules", "search", "edge"]
+    floors = list(dict.fromkeys(name for name, _ in rows))
+    assert floors == ["ground", "payment", "cards", "position", "rules", "search", "edge"]
+    named = {stem: floors.index(name) for name, files in rows for stem in re.findall(r"`(_\w+)`", files)}
     assert set(named) <= set(STEMS)
-    return {stem: named.get(stem, len(rows) - 1) for stem in STEMS}
+    return {stem: named.get(stem, len(floors) - 1) for stem in STEMS}
 
 
 @pytest.mark.parametrize("stem", STEMS)

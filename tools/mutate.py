@@ -31,8 +31,10 @@ from typing import Any, NamedTuple
 
 HERE = Path(__file__).resolve().parent.parent
 MODULES = (
-    "_forces", "_traits", "_quote", "_play", "_legal", "_expr", "_events", "_named", "_actions", "_ways", "_cards",
-    "_pay", "_payable", "_units", "_giving", "_distinct", "_plan", "_cost", "_binary", "_evaluate",
+    "_forces", "_traits", "_quote", "_perform", "_timing", "_leave", "_targets", "_settle", "_objects", "_resources",
+    "_commit", "_finalize", "_adds", "_happen", "_moves", "_hide", "_zones", "_deaths", "_legal", "_expr", "_events",
+    "_named", "_actions", "_ways", "_cards", "_pay", "_payable", "_units", "_giving", "_distinct", "_plan", "_cost",
+    "_binary", "_evaluate",
 )  # fmt: skip
 #: The tests, in groups: those that find most faults and are quick, then slower ones. All others are left out: they ask
 #: the Python around the core, texts of cards, style, types, processes or threads, and take minutes for each mutant.

@@ -4,6 +4,7 @@ from libc.stdint cimport int32_t, uint16_t
 from libc.string cimport memset
 
 from riftcore._cards cimport (
+    ACTION_TIME,
     ADD_ACTIVATED,
     ALTERNATE_COST,
     COST_X_ENERGY,
@@ -19,6 +20,7 @@ from riftcore._cards cimport (
     KW_ACTION,
     KW_AMBUSH,
     KW_HIDDEN,
+    MAIN_TIME,
     PLAYS_SELF,
     REACTION_TIME,
     STATE_EXHAUSTED,
@@ -28,7 +30,7 @@ from riftcore._cards cimport (
 from riftcore._expr cimport has_reaction
 from riftcore._forces cimport does
 from riftcore._legal cimport any_payable, is_zero, may_play, may_use
-from riftcore._play cimport crowded, move_fault
+from riftcore._moves cimport crowded, move_fault
 from riftcore._position cimport (
     ACT_ADD,
     ACT_HIDE,
@@ -49,6 +51,7 @@ from riftcore._position cimport (
 )
 from riftcore._quote cimport CODE_OK, Costs
 from riftcore._record cimport Demand, Supply
+from riftcore._timing cimport NEVER
 from riftcore._types cimport MAX_COUNT
 from riftcore._ways cimport (
     N_OBJECT_WAYS,
@@ -135,11 +138,11 @@ cdef bint in_time(Desk *k, Act *act) noexcept nogil:
     """Is this the time to play the card? A unit with Ambush goes where it may go now."""
     cdef const Facts *f = &k.t.facts[act.card]
     cdef int to = act.to
-    if k.timing.main:
+    if k.slowest == MAIN_TIME:
         return True
-    if not k.timing.reaction:
+    if k.slowest == NEVER:
         return False
-    if has_reaction(k.t, k.pos, act) or (f.keywords & KW_ACTION and k.timing.action):
+    if has_reaction(k.t, k.pos, act) or (f.keywords & KW_ACTION and k.slowest <= ACTION_TIME):
         return True
     if f.keywords & KW_AMBUSH and act.from_ != FROM_FACEDOWN:
         for to in range(1, k.pos.n_battlefields + 1):
@@ -264,7 +267,7 @@ cdef bint hide_act(Desk *k, int slot, int place, Act *act) noexcept nogil:
         return False
     if place >= k.pos.n_battlefields or k.pos.battlefields[place].controller != k.player or me.n_facedown >= MAX_FACEDOWN:
         return False
-    if k.pos.n_chain or k.pos.turn_player != k.player or not (k.timing.action if k.pos.showdown else k.timing.main):
+    if k.pos.n_chain or k.pos.turn_player != k.player or not (k.slowest <= (ACTION_TIME if k.pos.showdown else MAIN_TIME)):
         return False
     for p in range(k.pos.n_players):
         for i in range(k.pos.players[p].n_facedown):
@@ -378,7 +381,7 @@ cdef int actions_list(Desk *k, int32_t *found) noexcept nogil:
     cdef const Player *me = &k.pos.players[k.player]
     cdef Act act
     cdef int number, ref = 0, size, to, slot, n = 0
-    if not k.timing.reaction:
+    if k.slowest == NEVER:
         return 0
     for number in range(PLAY_HAND):
         if may_use_rune(k, number):
@@ -392,7 +395,7 @@ cdef int actions_list(Desk *k, int32_t *found) noexcept nogil:
     while next_object(k, &number, &ref):
         if has_abilities(k, thing_seen(k.pos, ref).card):
             n = list_object(k, number, ref, found, n)
-    if k.timing.main:
+    if k.slowest == MAIN_TIME:
         number = -1
         while next_object(k, &number, &ref):
             if ref < REF_LEGEND:
@@ -413,7 +416,7 @@ cdef int actions_list(Desk *k, int32_t *found) noexcept nogil:
 cdef int plays_list(Desk *k, int32_t *found) noexcept nogil:
     """Only the plays from the hand and the champion zone."""
     cdef const Player *me = &k.pos.players[k.player]
-    if not k.timing.reaction:
+    if k.slowest == NEVER:
         return 0
     return list_plays(
         k, FROM_CHAMPION, PLAY_CHAMPION, me.n_champion, found, list_plays(k, FROM_HAND, PLAY_HAND, me.n_hand, found, 0)
@@ -424,7 +427,7 @@ cdef int adds_list(Desk *k, int32_t *found, bint all_things, bint runes) noexcep
     """Adds outside of payments: those with a cost, those that no payment may make; those of all things; runes recycled."""
     cdef const Clause *c
     cdef int i, kept, number = -1, ref = 0, n = 0
-    if not k.timing.reaction:
+    if k.slowest == NEVER:
         return 0
     if runes:
         for i in range(RECYCLE_RUNE, PLAY_HAND):
@@ -432,7 +435,7 @@ cdef int adds_list(Desk *k, int32_t *found, bint all_things, bint runes) noexcep
                 found[n] = i
                 n += 1
     while next_object(k, &number, &ref):
-        if k.t.facts[thing_seen(k.pos, ref).card].n_sources == 0 and not k.timing.action:
+        if k.t.facts[thing_seen(k.pos, ref).card].n_sources == 0 and k.slowest > ACTION_TIME:
             continue
         kept = n
         for i in range(n, list_object(k, number, ref, found, n)):
@@ -459,7 +462,7 @@ cdef bint read_play(Desk *k, int from_, int number, Act *act) noexcept nogil:
 cdef bint action_read(Desk *k, int number, Act *act) noexcept nogil:
     """What the integer means here. False: nothing now; True does not say that it can be paid."""
     cdef int ref
-    if not 0 <= number < N_ACTIONS or not k.timing.reaction:
+    if not 0 <= number < N_ACTIONS or k.slowest == NEVER:
         return False
     if number < PLAY_HAND:
         rune_act(k, number, act)
@@ -486,9 +489,9 @@ cdef bint action_read(Desk *k, int number, Act *act) noexcept nogil:
         move_act(k, act, (number - MOVE_UNIT) % N_PLACES)
         act.targets[0] = ref
         act.n_targets = 1
-        return k.timing.main and ref >= 0 and act.to <= k.pos.n_battlefields and is_mover(k, ref, act.to)
+        return k.slowest == MAIN_TIME and ref >= 0 and act.to <= k.pos.n_battlefields and is_mover(k, ref, act.to)
     if number < HIDE_CARD:
-        return k.timing.main and group_act(
+        return k.slowest == MAIN_TIME and group_act(
             k, 2 + (number - MOVE_GROUP) // N_PLACES, (number - MOVE_GROUP) % N_PLACES, act
         )
     return hide_act(k, (number - HIDE_CARD) // 6, (number - HIDE_CARD) % 6, act)

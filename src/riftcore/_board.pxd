@@ -1,7 +1,7 @@
 """What a State is made of: a position, the names of its things, the way back, and named events."""
 
 from riftcore._cards cimport CardTable
-from riftcore._play cimport Outcome
+from riftcore._doing cimport Outcome
 from riftcore._position cimport Position
 
 

@@ -26,10 +26,17 @@ from riftcore._cards cimport (
     STATE_STUNNED,
     STATE_TEMPORARY,
     STATE_USED,
-    CardTable,
     table_with,
 )
 from riftcore._cost cimport Cost
+from riftcore._doing cimport (
+    ENTERED_BOARD,
+    ENTERED_CHAIN,
+    ENTERED_FACEDOWN,
+    LEFT_BOARD,
+    LEFT_CHAIN,
+    LEFT_FACEDOWN,
+)
 from riftcore._events cimport (
     FAULT_NONE,
     FAULT_RECORD,
@@ -80,25 +87,16 @@ from riftcore._events cimport (
     event_xp,
 )
 from riftcore._key cimport position_key
-from riftcore._play cimport (
-    ENTERED_BOARD,
-    ENTERED_CHAIN,
-    ENTERED_FACEDOWN,
-    LEFT_BOARD,
-    LEFT_CHAIN,
-    LEFT_FACEDOWN,
-)
 from riftcore._position cimport (
     MAX_BOARD,
     MAX_CARD_SLOTS,
     MAX_PLAYERS,
-    NO_REF,
     NOBODY,
+    NO_REF,
     REF_BATTLEFIELD,
     REF_CHAIN,
     REF_FACEDOWN,
     REF_LEGEND,
-    Position,
     card_slots,
     position_copy,
     thing_at,

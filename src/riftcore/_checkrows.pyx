@@ -14,9 +14,18 @@ from riftcore._binary cimport (
 from riftcore._blobs cimport Blob, Blobs, Numbers
 from riftcore._cardids cimport CardIds, CardIndex, card_ids
 from riftcore._cards cimport CardTable, Tables, table_of
-from riftcore._interrupt cimport NO_BUDGET, Watch, watch_begin, watch_end, watch_join, watch_leave, watch_look
+from riftcore._doing cimport Outcome
+from riftcore._interrupt cimport (
+    NO_BUDGET,
+    Watch,
+    watch_begin,
+    watch_end,
+    watch_join,
+    watch_leave,
+    watch_look,
+)
 from riftcore._judge cimport Answers, Judge, answer_invalid, answer_write
-from riftcore._play cimport Outcome, perform
+from riftcore._perform cimport perform
 from riftcore._policy cimport Policy
 from riftcore._position cimport NOBODY, Act, Position
 from riftcore._state cimport default_policy

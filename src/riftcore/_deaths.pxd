@@ -19,7 +19,6 @@ cdef struct Leaving:        # what a payment takes off the board: taken off at i
 
 cdef void dies(const Tables *t, Position *pos, int ref, Leaving *gone) noexcept nogil
 cdef bint banished_instead(const Tables *t, const Position *pos, int player) noexcept nogil
-cdef bint put_card(unsigned short *zone, unsigned char *n, int limit, int card) noexcept nogil
 cdef void unit_died(const Tables *t, Position *pos, int ref) noexcept nogil
 cdef void recall_attached(const Tables *t, Position *pos, int host) noexcept nogil
 cdef int capped(int n) noexcept nogil

@@ -37,6 +37,7 @@ from riftcore._position cimport (
     thing_at,
     thing_seen,
 )
+from riftcore._zones cimport put_card
 
 
 cdef struct Fate:           # what replaces a death
@@ -44,14 +45,6 @@ cdef struct Fate:           # what replaces a death
     int by                  # the object whose text it is; NO_REF: an effect
     int player              # ... that this player has, and its place
     int effect
-
-
-cdef bint put_card(unsigned short *zone, unsigned char *n, int limit, int card) noexcept nogil:
-    if n[0] >= limit:
-        return False
-    zone[n[0]] = card
-    n[0] += 1
-    return True
 
 
 cdef int capped(int n) noexcept nogil:

@@ -7,7 +7,7 @@ FAULT_ADDS, where the caller restores the position that it kept (Board.told).
 from libc.stdint cimport int16_t
 
 from riftcore._cards cimport Tables
-from riftcore._play cimport Outcome
+from riftcore._doing cimport Outcome
 from riftcore._position cimport Position
 from riftcore._record cimport Demand
 

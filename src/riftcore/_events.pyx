@@ -27,17 +27,10 @@ from riftcore._cards cimport (
     STATE_STUNNED,
     STATE_TOKEN,
 )
+from riftcore._commit cimport leaves_board
 from riftcore._deaths cimport unit_died
-from riftcore._play cimport (
-    ENTERED_BOARD,
-    LEFT_CHAIN,
-    LEFT_FACEDOWN,
-    combat_ends,
-    happen,
-    leaves_board,
-    note,
-    triggered_adds,
-)
+from riftcore._doing cimport ENTERED_BOARD, LEFT_CHAIN, LEFT_FACEDOWN, note
+from riftcore._happen cimport combat_ends, happen, triggered_adds
 from riftcore._position cimport (
     ACT_EVENT,
     HOLDS_BANISHED,
@@ -52,8 +45,8 @@ from riftcore._position cimport (
     MAX_HAND,
     MAX_MIGHT,
     MAX_TRASH,
-    NO_REF,
     NOBODY,
+    NO_REF,
     PHASE_MAIN,
     REF_BATTLEFIELD,
     REF_CHAIN,
@@ -68,7 +61,7 @@ from riftcore._position cimport (
     thing_at,
 )
 from riftcore._quote cimport CODE_OK
-from riftcore._record cimport Demand, Supply
+from riftcore._record cimport Supply
 from riftcore._types cimport MAX_COUNT, MAX_RUNES, N_DOMAINS
 
 cdef enum:

@@ -4,7 +4,7 @@ from libc.stdint cimport uint8_t
 
 from riftcore._cards cimport CardTable
 from riftcore._column cimport Column
-from riftcore._play cimport Outcome
+from riftcore._doing cimport Outcome
 from riftcore._policy cimport Policy as PolicyStruct
 from riftcore._position cimport Act, Position
 from riftcore._state cimport State

@@ -6,7 +6,7 @@ from riftcore._batch cimport PAYMENT_BYTES, PaymentRecord, payment_pack
 from riftcore._column cimport column_new
 from riftcore._cost cimport cost_from_demand
 from riftcore._forces cimport Forces
-from riftcore._play cimport perform
+from riftcore._perform cimport perform
 from riftcore._position cimport position_copy
 from riftcore._record cimport DEMAND_BYTES, Demand, Supply
 from riftcore._supply cimport Policy, policy_of

@@ -8,7 +8,6 @@ from libc.stdint cimport uint32_t
 from libc.string cimport memset
 
 from riftcore._cards cimport (
-    ACTION_TIME,
     ADDITIONAL_MANDATORY,
     ADDITIONAL_OPTIONAL,
     ADD_ACTIVATED,
@@ -35,7 +34,6 @@ from riftcore._cards cimport (
     ON_ABILITY,
     ON_SELF,
     PLAYS_SELF,
-    REACTION_TIME,
     STATE_EXHAUSTED,
     STATE_USED,
     TRIGGERED,
@@ -48,8 +46,8 @@ from riftcore._cards cimport (
 from riftcore._cost cimport demand_add
 from riftcore._expr cimport Context, holds, number
 from riftcore._forces cimport FITS_ABILITY, FITS_CARD, gives_options
+from riftcore._moves cimport crowded
 from riftcore._payable cimport Purse, purse_pays, purse_set
-from riftcore._play cimport crowded, purpose_for
 from riftcore._position cimport (
     FROM_CHAMPION,
     FROM_HAND,
@@ -67,6 +65,8 @@ from riftcore._position cimport (
 )
 from riftcore._quote cimport CODE_OK, empowered_enough, keyword_cost
 from riftcore._record cimport Supply
+from riftcore._resources cimport purpose_for
+from riftcore._timing cimport speed_of
 from riftcore._types cimport N_DOMAINS
 from riftcore._ways cimport (
     ROOM,
@@ -272,12 +272,6 @@ cdef bint costs_what_it_says(const Desk *k, const Act *act, const Clause *abilit
     return True
 
 
-cdef bint in_speed(const Desk *k, int timing) noexcept nogil:
-    if timing == REACTION_TIME:
-        return k.timing.reaction
-    return k.timing.action if timing == ACTION_TIME else k.timing.main
-
-
 cdef bint may_use(Desk *k, const Act *act, const Way *way) noexcept nogil:
     """Is the use of this ability legal?"""
     cdef const Thing *thing = thing_seen(k.pos, act.object)
@@ -286,7 +280,7 @@ cdef bint may_use(Desk *k, const Act *act, const Way *way) noexcept nogil:
     cdef const Clause *c = way.clause
     cdef int i
     cdef bint free_of_cost = False, as_said, alone
-    if way.code != CODE_OK or me.unknown or not in_speed(k, c.timing):
+    if way.code != CODE_OK or me.unknown or speed_of(c) < k.slowest:
         return False
     if k.t.doubtful and in_doubt(k, act):
         return False

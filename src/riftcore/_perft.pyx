@@ -6,12 +6,12 @@ The last action of a sequence is counted in the list, not done: as chess engines
 from libc.stdint cimport int32_t
 from libc.stdlib cimport free, malloc
 
-from riftcore._interrupt cimport watch_look
 from riftcore._actions cimport N_ACTIONS, action_read, actions_list
-from riftcore._ways cimport Desk, desk_set
-from riftcore._play cimport perform
-from riftcore._position cimport Act, NOBODY, position_copy
+from riftcore._interrupt cimport watch_look
+from riftcore._perform cimport perform
+from riftcore._position cimport NOBODY, Act, position_copy
 from riftcore._quote cimport CODE_OK
+from riftcore._ways cimport Desk, desk_set
 
 
 cdef struct Frame:          # what one action of the sequence needs

@@ -3,12 +3,12 @@
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from riftcore._actions cimport N_ACTIONS
-from riftcore._ways cimport Desk
 from riftcore._cards cimport Tables
+from riftcore._doing cimport Outcome
 from riftcore._policy cimport Policy
-from riftcore._play cimport Outcome
 from riftcore._position cimport Position
 from riftcore._record cimport Demand
+from riftcore._ways cimport Desk
 
 cdef enum:
     MAX_MOVES = 64          # plays and Adds in a row

@@ -81,8 +81,10 @@ from riftcore._cards cimport (
     Filter,
     Part,
 )
+from riftcore._commit cimport pay_all
 from riftcore._cost cimport demand_add
 from riftcore._distinct cimport Walk, walk_init, walk_next
+from riftcore._doing cimport Doing, Spent
 from riftcore._doubt cimport plays_in_doubt
 from riftcore._forces cimport Forces, forces_set
 from riftcore._interrupt cimport NO_BUDGET, Watch, tick, watch_begin, watch_end
@@ -90,7 +92,7 @@ from riftcore._lanes cimport lane
 from riftcore._legal cimport is_zero
 from riftcore._pay cimport Payment, cheapest
 from riftcore._payable cimport payable
-from riftcore._play cimport Spent, pay_all, perform
+from riftcore._perform cimport perform
 from riftcore._position cimport (
     ACT_ADD,
     ACT_PAY,
@@ -1139,6 +1141,13 @@ cdef int pay_bill(
     cdef Supply *after = &paid.players[s.player].supply
     cdef uint64_t plans = s.best_plans
     cdef bint best_first
+    cdef Doing d
+    d.t = s.t
+    d.pos = &paid
+    d.w = NULL
+    d.act = &act
+    d.policy = s.policy
+    d.out = out
     memset(&act, 0, sizeof(Act))
     act.form = ACT_PAY
     act.player = s.player
@@ -1161,7 +1170,7 @@ cdef int pay_bill(
         out.demand = bills[at]
         out.supply = less[0]
         out.spent.n = out.n_changes = out.n_used = 0
-        pay_all(s.t, &paid, &act, out)
+        pay_all(&d)
         keep_energy(after, less, &out.payment)
         give_back(after, &pos.players[s.player].supply, less)
         if supplies_refresh(s.t, &paid) == 0:

@@ -12,14 +12,14 @@ from riftcore._act_reader cimport read_act
 from riftcore._action cimport Reading
 from riftcore._cards cimport CardTable, table_of
 from riftcore._cost cimport cost_from_demand
-from riftcore._judge cimport Judge
+from riftcore._doing cimport Outcome
 from riftcore._lanes cimport lane
-from riftcore._play cimport Outcome, perform
+from riftcore._perform cimport perform
 from riftcore._position cimport ACT_EVENT, ACT_PLAY, Act, Position
 from riftcore._quote cimport CODE_OK
-from riftcore._record cimport DEMAND_BYTES, Demand
+from riftcore._record cimport DEMAND_BYTES
 from riftcore._rowtext cimport quoted
-from riftcore._state cimport State, default_policy, position_free
+from riftcore._state cimport default_policy, position_free
 from riftcore._supply cimport Payment, payment_new
 from riftcore._types cimport MAX_RUNES, N_DOMAINS
 from riftcore._verdict cimport Verdict

@@ -6,7 +6,7 @@ from riftcore._act_reader cimport read_act
 from riftcore._action cimport Reading
 from riftcore._board cimport Board
 from riftcore._cards cimport CardTable
-from riftcore._play cimport Outcome
+from riftcore._doing cimport Outcome
 from riftcore._policy cimport Policy as PolicyStruct
 from riftcore._position cimport Act, Player, Position, Thing
 from riftcore._supply cimport Payment

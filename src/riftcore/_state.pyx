@@ -14,11 +14,9 @@ from libc.stdlib cimport free
 from libc.string cimport memcmp, memset
 
 from riftcore cimport _pay, _perft
-from riftcore._act_reader cimport read_act
-from riftcore._action cimport Action, Reading, read_form, read_payment
+from riftcore._action cimport Action, read_form, read_payment
 from riftcore._actions cimport N_ACTIONS, action_read, actions_list
 from riftcore._audit cimport position_is_ok
-from riftcore._board cimport Board
 from riftcore._cards cimport (
     OF_SELF,
     SRC_ANOMALY,
@@ -47,17 +45,18 @@ from riftcore._cards cimport (
     VERB_RECYCLE_RUNE,
     VERB_RETURN,
     VERB_SPEND_BUFF,
-    CardTable,
     table_of,
 )
 from riftcore._cost cimport Cost, cost_from_demand
+from riftcore._doing cimport Item
 from riftcore._doubt cimport Doubted, doubtful_cards, doubts_of_prices
 from riftcore._forces cimport Forces
 from riftcore._interrupt cimport NO_BUDGET, Watch, budget_of, watch_begin, watch_end
-from riftcore._payable cimport Purse, payable, purse_pays, purse_set
 from riftcore._observe cimport SEEN, observe
-from riftcore._perft cimport MAX_DEPTH
-from riftcore._play cimport Item, Outcome, perform
+from riftcore._pay cimport cheapest
+from riftcore._payable cimport Purse, payable, purse_pays, purse_set
+from riftcore._perform cimport perform
+from riftcore._perft cimport MAX_DEPTH, perft
 from riftcore._position cimport (
     ACT_MOVE,
     ACT_PLAY,
@@ -72,17 +71,15 @@ from riftcore._position cimport (
     MAX_MIGHT,
     MAX_PLAYERS,
     MAX_TARGETS,
-    NO_REF,
     NOBODY,
     NOWHERE,
+    NO_REF,
     REF_BATTLEFIELD,
     REF_CHAIN,
     REF_FACEDOWN,
     REF_LEGEND,
     SEEN_MORE,
     Fixed,
-    Player,
-    Thing,
     card_at,
     card_in_trash,
     effects_follow,
@@ -91,16 +88,28 @@ from riftcore._position cimport (
     thing_at,
     thing_seen,
 )
-from riftcore._quote cimport CODE_CHOICE, CODE_CONDITION, CODE_OK, CODE_RESTRICTION, CODE_TARGET, CODE_UNKNOWN, MAX_COSTS
+from riftcore._quote cimport (
+    CODE_CHOICE,
+    CODE_CONDITION,
+    CODE_OK,
+    CODE_RESTRICTION,
+    CODE_TARGET,
+    MAX_COSTS,
+)
 from riftcore._reader cimport is_id, players_in, read_situation
-from riftcore._record cimport Demand
-from riftcore._record cimport Supply as SupplyRecord
+from riftcore._record cimport Demand, Supply as SupplyRecord
 from riftcore._results cimport count_results, results
 from riftcore._sources cimport source_of, supply_refresh
-from riftcore._supply cimport Payment, Policy, Supply, best_payment, payment_new, policy_of, purpose_of
+from riftcore._supply cimport (
+    Policy,
+    Supply,
+    best_payment,
+    payment_new,
+    policy_of,
+    purpose_of,
+)
 from riftcore._types cimport MAX_COUNT, N_DOMAINS
-from riftcore._verdict cimport Verdict
-from riftcore._ways cimport Desk, desk_set
+from riftcore._ways cimport desk_set
 
 from marshal import dumps
 

@@ -1,7 +1,7 @@
 """Verdict: what the core found out about an action, as a Python value."""
 
 from riftcore._cards cimport CardTable
-from riftcore._play cimport Outcome
+from riftcore._doing cimport Outcome
 from riftcore._position cimport Act
 
 

@@ -3,9 +3,9 @@
 from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
 
 from riftcore._cards cimport Clause, Tables
+from riftcore._doing cimport Outcome
 from riftcore._forces cimport Forces
 from riftcore._payable cimport Purse
-from riftcore._play cimport Outcome
 from riftcore._policy cimport Policy
 from riftcore._position cimport Act, Position
 from riftcore._quote cimport Costs, Quote
@@ -31,12 +31,6 @@ cdef struct Way:            # one way to play a card or to use an object
     int code                # ... and whether its condition holds (CODE_OK)
 
 
-cdef struct Timing:         # may the player act at this speed?
-    bint main
-    bint action
-    bint reaction
-
-
 cdef struct Kind:           # of objects, to prices that depend on what is chosen
     int16_t ref             # the first one
     int owes                # its Deflect, if it is an opponent's
@@ -49,7 +43,7 @@ cdef struct Desk:           # room to work in; one for each thread
     int player
     const Policy *policy
     int roomy               # whichever payment is taken, there is room for what it moves; -1: not yet asked
-    Timing timing
+    int slowest             # the slowest speed at which the player may act
     Forces forces           # what may change the costs of this player
     uint32_t purses_known   # bits by purpose: which of these have been worked out
     Purse purses[N_PURPOSES]    # what the player can pay with

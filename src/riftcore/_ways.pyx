@@ -19,10 +19,12 @@ from riftcore._cards cimport (
     KEYWORD_REPEAT,
     Facts,
 )
+from riftcore._doing cimport Doing
 from riftcore._doubt cimport Doubted, doubts_about
 from riftcore._expr cimport Context, matches
 from riftcore._forces cimport Force, does, forces_set, gives_abilities, next_force
-from riftcore._play cimport leave_zone, perform
+from riftcore._leave cimport leave_zone
+from riftcore._perform cimport perform
 from riftcore._position cimport (
     ACT_ACTIVATE,
     ACT_ADD,
@@ -35,7 +37,6 @@ from riftcore._position cimport (
     PAY_ACCELERATE,
     PAY_ADDITIONAL,
     PAY_REPEAT,
-    PHASE_MAIN,
     Player,
     next_thing,
     position_copy,
@@ -57,6 +58,7 @@ from riftcore._quote cimport (
     seen_by,
 )
 from riftcore._record cimport Demand
+from riftcore._timing cimport NEVER, slowest_now
 from riftcore._types cimport N_DOMAINS
 
 cdef enum:
@@ -74,25 +76,10 @@ cdef void desk_set(Desk *k, const Tables *t, const Position *pos, int player, co
     k.policy = policy
     k.purses_known = 0
     k.n_kinds = -1
-    see_timing(k)
-    if k.timing.reaction:
+    k.slowest = slowest_now(pos, player)
+    if k.slowest != NEVER:
         forces_set(&k.forces, t, pos, player)
         k.roomy = -1
-
-
-cdef void see_timing(Desk *k) noexcept nogil:
-    """307-348, 381: as may_act of _play, for the three speeds."""
-    cdef const Position *pos = k.pos
-    cdef Timing *w = &k.timing
-    w.main = w.action = w.reaction = False
-    if pos.n_chain:
-        w.reaction = pos.priority == k.player
-    elif pos.showdown:
-        w.action = w.reaction = pos.focus == k.player
-    else:
-        w.main = w.action = w.reaction = (
-            pos.turn_player == k.player and pos.phase == PHASE_MAIN and pos.priority == k.player
-        )
 
 
 # --------------------------------------------------------------------- which targets change a cost
@@ -117,6 +104,7 @@ cdef void price(Desk *k, const Act *act) noexcept nogil:
     """The total costs of an act, into k.quote. If they depend on cards in zones, the card that is played has left its own."""
     cdef Sacrifice none
     cdef Act filled
+    cdef Doing d
     memset(&none, 0, sizeof(Sacrifice))
     if act.form != ACT_PLAY or not counts_cards(k, act.card):
         quote_act(k.t, k.pos, &k.forces, act, &none, &k.quote)
@@ -124,7 +112,13 @@ cdef void price(Desk *k, const Act *act) noexcept nogil:
     filled = act[0]
     position_copy(&k.scratch, k.pos)
     k.outcome.n_changes = 0
-    leave_zone(k.t, &k.scratch, &k.forces, &filled, &k.outcome)
+    d.t = k.t
+    d.pos = &k.scratch
+    d.w = &k.forces
+    d.act = &filled
+    d.policy = k.policy
+    d.out = &k.outcome
+    leave_zone(&d)
     quote_act(k.t, &k.scratch, &k.forces, &filled, &none, &k.quote)
 
 

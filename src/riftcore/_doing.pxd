@@ -1,4 +1,4 @@
-"""The whole act: timing, choices, cost, payment, finalizing (353-359, 398-406, 429, 444)."""
+"""An act that is being carried out, and what came of it."""
 
 from libc.stdint cimport int16_t, uint8_t, uint16_t
 
@@ -6,8 +6,8 @@ from riftcore._cards cimport Tables
 from riftcore._forces cimport Forces
 from riftcore._pay cimport Payment
 from riftcore._policy cimport Policy
-from riftcore._position cimport Act, Position, Thing
-from riftcore._quote cimport Quote, Sacrifice
+from riftcore._position cimport Act, Position
+from riftcore._quote cimport Quote
 from riftcore._record cimport Demand, Supply
 
 cdef enum:
@@ -101,17 +101,26 @@ cdef struct Outcome:
     int n_changes
     Change change[96]
 
+cdef struct Search:         # for the objects that a cost takes
+    bint spare_targets      # chosen targets are not given up (357.3)
+    bint any_objects        # some choice of objects exists, whatever the resources say
+    bint unsure             # one that was found not to pay might pay all the same
+    int tries
+    int paid                # choices of objects that pay
+    bint found              # the best of them so far, and its payment
+    Spent best_spent
+    Payment best
 
-cdef void perform(
-    const Tables *t, Position *pos, const Forces *w, Act *act, const Policy *policy, Outcome *out
-) noexcept nogil
-cdef bint leave_zone(const Tables *t, Position *pos, const Forces *w, Act *act, Outcome *out) noexcept nogil
-cdef void happen(const Tables *t, Position *pos, const Act *act, Outcome *out) noexcept nogil
-cdef int purpose_for(const Tables *t, const Position *pos, const Act *act) noexcept nogil
+
+cdef struct Doing:
+    const Tables *t
+    Position *pos           # changed on the way, thrown away by the caller if the act is not legal
+    const Forces *w         # what may change costs here; NULL if the act has no price
+    Act *act                # what it leaves open is filled in
+    const Policy *policy
+    Outcome *out
+    Search search
+
+cdef void refuse(Outcome *out, int code, int why) noexcept nogil
+cdef int why_none(const Position *pos, const Act *act) noexcept nogil
 cdef void note(Outcome *out, int what, int player, int slot) noexcept nogil
-cdef void leaves_board(const Tables *t, Position *pos, Outcome *out, int ref) noexcept nogil
-cdef void triggered_adds(const Tables *t, Position *pos, const Act *act, Outcome *out) noexcept nogil
-cdef void combat_ends(Position *pos) noexcept nogil
-cdef int move_fault(const Tables *t, const Position *pos, int player, const Thing *thing, int to) noexcept nogil
-cdef bint crowded(const Tables *t, const Position *pos, int player, int place) noexcept nogil
-cdef bint pay_all(const Tables *t, Position *pos, const Act *act, Outcome *out) noexcept nogil

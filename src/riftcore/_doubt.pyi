@@ -1,1 +1,0 @@
-# Nothing for Python: the core's other modules use this one.
