@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
+from types import MappingProxyType
 from typing import Any
 
 import boards
@@ -158,10 +159,10 @@ def long_lists() -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("name", ["fast", "any"])
-def test_long_lists_are_not_read(name: str) -> None:
+@pytest.mark.parametrize("shape", [dict, MappingProxyType])
+def test_long_lists_are_not_read(shape: Any) -> None:
     for what, data in long_lists().items():
-        whole = data if name == "fast" else {**data, "title": ""}  # a title of nothing is for the other reader
+        whole = shape(data)
         start = time.process_time()
         with pytest.raises(ScenarioError) as caught:
             rc.State.from_scenario(whole, boards.catalog())

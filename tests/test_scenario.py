@@ -10,6 +10,8 @@ from typing import Any, ClassVar
 import boards
 import pytest
 
+from riftcore._reader import SITUATION_KEYS
+from riftcore.catalog import Card
 from riftcore.errors import IllegalAction, RiftcoreError, ScenarioError, UnknownCard
 from riftcore.scenario import (
     CostData,
@@ -25,18 +27,10 @@ from riftcore.scenario import (
     situation_to_dict,
 )
 from riftcore.scenario.compare import compare, same_payment
-from riftcore.scenario.files import SITUATION_KEYS
 from riftcore.scenario.node import Node
 from riftcore.scenario.values import Activate, Add, Event, Hide, Move, Pay, Play, Trigger
 
 OWN = sorted(Path(__file__).parent.glob("scenarios/*.jsonl"))
-
-
-@dataclass(frozen=True)
-class FakeCard:
-    name: str
-    id: str
-    type: str = "unit"
 
 
 class FakeCards:
@@ -47,10 +41,10 @@ class FakeCards:
     def __init__(self, *names: str) -> None:
         self.names = names
 
-    def card(self, name: str) -> FakeCard:
+    def card(self, name: str) -> Card:
         if self.names and name not in self.names:
             raise UnknownCard(name, self.names[:1])
-        return FakeCard(name, name.casefold(), self.types.get(name, "unit"))
+        return Card(name=name, id=name.casefold(), type=self.types.get(name, "unit"))
 
 
 CARDS = FakeCards()
@@ -198,7 +192,7 @@ def test_the_parts_of_a_player() -> None:
     assert player.hand == 4
     assert player.facedown[0].hidden_turn == "earlier"
     assert player.effects[0].on == "host"
-    assert isinstance(player.effects[1].on, FakeCard)
+    assert isinstance(player.effects[1].on, Card)
     assert player.this_turn.energy_spent == 4
 
 
@@ -214,7 +208,7 @@ def test_the_parts_of_a_player() -> None:
         ({"players": [{"runes": {"fury": 12, "calm": 1}}]}, "players[0].runes", ["at most 12 runes", "found 13"]),
         ({"players": [{"runes": {"fury": 2}, "rune_deck": 11}]}, "players[0].rune_deck", ["at most 12", "found 13"]),
         ({"players": [{"runes": {"fury": {"redy": 1}}}]}, "players[0].runes.fury.redy", ['"ready"']),
-        ({"players": [{"pool": {"energy": 256}}]}, "players[0].pool.energy", ["from 0 to 255", "found 256"]),
+        ({"players": [{"pool": {"energy": 256}}]}, "players[0].pool.energy", ["from 0 to 63", "found 256"]),
         ({"players": [{"pool": {"power": {"fury|calm": 1}}}]}, 'players[0].pool.power["fury|calm"]', ["unknown key"]),
         (
             {"players": [{"pool": {"restricted": [{"only": "spell"}]}}]},

@@ -52,10 +52,10 @@ from riftcore._position cimport (
     card_in_trash,
     thing_at,
 )
-from riftcore._reader cimport OTHER, KnownCards, cards_of, count, flag, is_text, lookup, read_power, slot, word
+from riftcore._walk cimport OTHER, KnownCards, cards_of, count, flag, is_text, numbered, slot, word
 from riftcore._record cimport DEMAND_BYTES, Demand
 from riftcore._supply cimport purpose_of
-from riftcore._types cimport MAX_COUNT
+from riftcore._types cimport MAX_COUNT, N_DOMAINS
 
 from marshal import dumps
 
@@ -83,20 +83,19 @@ cdef enum:
 _COST = "energy power"
 
 cdef bint PREPARED = False
-cdef dict KEYS, WITH, COST, OPTIONS, ZONES, IGNORING, KEYWORDS, EVENTS, ADDS, PURPOSES, COSTS
+cdef dict KEYS, WITH, COST, DOMAIN, OPTIONS, ZONES, IGNORING, KEYWORDS, EVENTS, ADDS, PURPOSES, COSTS
 cdef unsigned int[8] OF_FORM    # the keys of each form, as bits
 cdef int[6] VERBS = [VERB_KILL, VERB_DISCARD, VERB_EXHAUST, VERB_RECYCLE, VERB_RETURN, VERB_BANISH]
 
 
 cdef int prepare() except -1:
     """Take the names from where they are, when they are needed first."""
-    global PREPARED, KEYS, WITH, COST, OPTIONS, ZONES, IGNORING, KEYWORDS, EVENTS, ADDS, PURPOSES, COSTS
+    global PREPARED, KEYS, WITH, COST, DOMAIN, OPTIONS, ZONES, IGNORING, KEYWORDS, EVENTS, ADDS, PURPOSES, COSTS
     from riftcore import _action
-    from riftcore.scenario import actions, reader, values
+    from riftcore.scenario import actions, values
 
     cdef int i
-    every = [*actions.ACTION_KEYS, *actions.COMMON_KEYS, *[key for keys in actions.ACTION_KEYS.values() for key in keys]]
-    KEYS = lookup(tuple(every), _KEYS)
+    KEYS = numbered(_KEYS.split())
     if list(actions.ACTION_KEYS) != _KEYS.split()[:8]:
         raise AssertionError("the compiled reader has other forms of actions than riftcore.scenario")
     for i, keys in enumerate(actions.ACTION_KEYS.values()):
@@ -104,8 +103,9 @@ cdef int prepare() except -1:
         for key in (*keys, *actions.COMMON_KEYS):
             if key in KEYS:
                 OF_FORM[i] |= <unsigned int>1 << <int>KEYS[key]
-    WITH = lookup(actions.WITH_KEYS, _WITH)
-    COST = lookup(reader.COST_KEYS, _COST)
+    WITH = numbered(_WITH.split())
+    COST = numbered(_COST.split())
+    DOMAIN = numbered((*DOMAINS, "any"))
     OPTIONS = {}
     ZONES = {zone: _action._ZONES[zone] for zone in values.ZONES}
     IGNORING = {what: number for what, number in _action._IGNORING.items() if what is not None}
@@ -628,6 +628,21 @@ cdef object bits_of(object option):
         except RiftcoreError:
             return None
     return found
+
+
+cdef bint read_power(dict data, unsigned char *typed, unsigned char *universal) except -1:
+    """Power by domain, and "any"."""
+    cdef int at, n
+    for key, value in data.items():
+        at = slot(DOMAIN, key)
+        n = count(value, MAX_COUNT)
+        if at < 0 or n < 0:
+            return False
+        if at < N_DOMAINS:
+            typed[at] = n
+        else:
+            universal[0] = n
+    return True
 
 
 cdef bint plain_price(dict data, Demand *into) except -1:

@@ -50,7 +50,7 @@ from riftcore._position cimport (
     position_size,
     thing_seen,
 )
-from riftcore._reader cimport is_id
+from riftcore._walk cimport is_id
 from riftcore._sources cimport supply_refresh
 from riftcore._state cimport position_new
 from riftcore._types cimport MAX_COUNT, MAX_RUNES, N_DOMAINS

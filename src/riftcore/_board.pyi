@@ -5,6 +5,7 @@ from typing_extensions import disjoint_base
 
 from riftcore._cost import Cost
 from riftcore._types import DOMAINS as DOMAINS
+from riftcore._types import PHASES as PHASES
 from riftcore.catalog import Card
 from riftcore.errors import EventError as EventError
 from riftcore.errors import RiftcoreError as RiftcoreError

@@ -107,10 +107,9 @@ from riftcore._sources cimport supply_refresh
 from riftcore._types cimport MAX_RUNES
 
 
-from riftcore._types import DOMAINS
+from riftcore._types import DOMAINS, PHASES
 from riftcore.errors import EventError, RiftcoreError, shown
 
-_PHASES = ("awaken", "beginning", "channel", "draw", "main", "ending")
 _STATES = {
     "stunned": STATE_STUNNED, "temporary": STATE_TEMPORARY, "attacking": STATE_ATTACKING,
     "defending": STATE_DEFENDING, "mighty": STATE_MIGHTY, "used": STATE_USED, "ganking": STATE_GANKING,
@@ -423,16 +422,13 @@ cdef class Board:
 
     cdef int card_named(self, object card, str event, bint second=False) except -1:
         """The number of a card: a Card, its name, or facts of its own as in a scenario."""
+        from riftcore.scenario.cards import CardNames
         from riftcore.scenario.node import Node
-        from riftcore.scenario.reader import SituationReader
 
         if not second:  # the number of the first one is in use already
             self.settle()
         if isinstance(card, (str, dict)):
-            reader = SituationReader(self.table.catalog)
-            for data in self.inline.values():
-                reader.inline_card(Node(data))
-            card = reader.named_card(Node(card, f"{event}.card"))
+            card = CardNames(self.table.catalog, self.inline).named(Node(card, f"{event}.card"))
         elif not hasattr(card, "clauses"):
             fail(event, "card", card, "a card", ())
         return self.number(card)
@@ -895,9 +891,9 @@ cdef class Board:
         Runes and cards of the other phases are events of their own.
         """
         cdef Outcome out
-        if not isinstance(phase, str) or phase not in _PHASES:
-            fail("begin_phase", "phase", phase, "a phase", _PHASES)
-        cdef int number = _PHASES.index(phase)
+        if not isinstance(phase, str) or phase not in PHASES:
+            fail("begin_phase", "phase", phase, "a phase", PHASES)
+        cdef int number = PHASES.index(phase)
         cdef Board before = self.copy()
         begin(&out)
         fault = event_begin_phase(&self.table.tables, self.pos, number, &out)

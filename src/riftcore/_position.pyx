@@ -12,12 +12,20 @@ from riftcore._cards cimport (
     IS_UNIT,
     KW_TEMPORARY,
     STATE_ATTACHED,
+    STATE_ATTACKING,
     STATE_BUFFED,
+    STATE_DEFENDING,
     STATE_EMPOWERED,
     STATE_EQUIPPED,
+    STATE_GANKING,
     STATE_MIGHTY,
+    STATE_PAID,
+    STATE_STUNNED,
     STATE_TEMPORARY,
+    STATE_UNPAID,
+    STATE_USED,
 )
+from riftcore._types cimport MAX_RUNES
 
 _TYPES = (
     ("unit", IS_UNIT), ("gear", IS_GEAR), ("spell", IS_SPELL), ("legend", IS_LEGEND), ("battlefield", IS_BATTLEFIELD),
@@ -31,6 +39,19 @@ SLOTS = {
         ("trash", HOLDS_MAIN), ("deck_top", HOLDS_MAIN), ("facedown", HOLDS_MAIN), ("champion", HOLDS_CHAMPION),
         ("banished", HOLDS_BANISHED), ("chain", HOLDS_CHAIN), ("effects", HOLDS_ANY),
     )
+}
+
+#: The states of a thing that scenarios name, with their bits. "empowered" has a count of its own.
+STATES = (
+    ("stunned", STATE_STUNNED), ("temporary", STATE_TEMPORARY), ("attacking", STATE_ATTACKING),
+    ("defending", STATE_DEFENDING), ("mighty", STATE_MIGHTY), ("used", STATE_USED),
+    ("paid", STATE_PAID), ("unpaid", STATE_UNPAID), ("ganking", STATE_GANKING),
+)
+#: How many a position holds of each, by its key in scenarios.
+LIMITS = {
+    "players": MAX_PLAYERS, "battlefields": MAX_BATTLEFIELDS, "chain": MAX_CHAIN, "runes": MAX_RUNES, "board": MAX_BOARD,
+    "hand": MAX_HAND, "trash": MAX_TRASH, "champion": MAX_CHAMPION, "banished": MAX_BANISHED, "deck_top": MAX_DECK_TOP,
+    "facedown": MAX_FACEDOWN, "effects": MAX_EFFECTS, "might": MAX_MIGHT, "seen": SEEN_MORE - 1,
 }
 
 cdef extern from *:

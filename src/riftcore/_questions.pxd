@@ -30,5 +30,4 @@ cdef class Questions:
     cdef str cost_text(self, const Demand *cost)
 
 
-cdef State state_of(object data, object catalog)
 cdef bint reads_action(State state, object action) except -1

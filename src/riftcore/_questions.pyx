@@ -30,7 +30,7 @@ from json import dumps
 from riftcore._action import LEAVING
 from riftcore._types import DOMAINS
 from riftcore._verdict import CODES
-from riftcore.errors import error_text
+from riftcore.errors import ScenarioError, error_text
 from riftcore.verdicts import REASONS
 
 cdef enum:
@@ -43,17 +43,6 @@ cdef tuple RECYCLES = tuple([tuple([dumps({"recycle": name, "n": n}) for n in ra
 cdef tuple RULES = tuple([rule for rule, _ in REASONS])
 cdef str INVALID = "invalid"
 cdef dict COSTS = {}        # texts of costs, by their bytes
-
-
-def plain_state(data, catalog):
-    """The State of a scenario in the form that the compiled reader knows; None where it leaves it to the other one."""
-    return state_of(data, catalog)
-
-
-cdef State state_of(object data, object catalog):
-    cdef State state = State.__new__(State)
-    state.table = table_of(catalog)
-    return state if type(data) is dict and state.fill_plain(<dict>data) else None
 
 
 def is_plain_action(State state not None, action):
@@ -201,8 +190,8 @@ def plain_question(scenario, action, catalog):
         action = data.get("action")
         if type(action) is not dict or "actions" in data:
             return None
-    state = state_of(data, catalog)
-    if state is None or (isinstance(action, Mapping) and not reads_action(state, action)):
+    state = State.from_scenario(data, catalog)
+    if isinstance(action, Mapping) and not reads_action(state, action):
         return None
     return state, action
 
@@ -317,8 +306,11 @@ cdef class Questions:
     cdef State ask_plain(self, dict data):
         """The same where the compiled readers read it all; else None. The state is as after the action."""
         cdef CardTable table
-        cdef State state = state_of(data, self.catalog)
-        if state is None:
+        cdef State state = State.__new__(State)
+        state.table = table_of(self.catalog)
+        try:
+            state.fill(data)
+        except ScenarioError:  # said the long way, in the order of the file
             return None
         action = data.get("action")
         if "actions" in data:

@@ -1,19 +1,16 @@
-"""The scenario form read straight into a position, where it is plain: no value in between, no path.
+"""The scenario form of a situation, read straight into a position.
 
-riftcore.scenario.reader is the one place that says what the form is and what is wrong with a situation. What is
-found to be wrong here, or is not known here, is left to it untouched: nothing here raises because of the data. Its
-names come from there too, so that a key that changes its name is an error when this is first used.
+This is the one place that says what the form is: its keys, its bounds, its defaults, and what is wrong with a situation.
+The way is noted as it is walked (`Walk`), so that a fault names its place.
 """
 
 cimport cython
-from cpython.dict cimport PyDict_GetItemWithError
-from cpython.long cimport PyLong_AsLongAndOverflow
 from cpython.object cimport PyObject
-from libc.stdint cimport uint8_t, uint16_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t
 from libc.string cimport memset
 
 from riftcore._board cimport Board
-from riftcore._cards cimport STATE_EXHAUSTED, STATE_TOKEN, CardTable, first_use
+from riftcore._cards cimport STATE_EXHAUSTED, STATE_TOKEN
 from riftcore._position cimport (
     HOLDS_ANY,
     HOLDS_BANISHED,
@@ -39,7 +36,6 @@ from riftcore._position cimport (
     NOBODY,
     REF_BATTLEFIELD,
     REF_CHAIN,
-    REF_FACEDOWN,
     SEEN_MORE,
     Effect,
     Player,
@@ -50,327 +46,118 @@ from riftcore._position cimport (
 )
 from riftcore._sources cimport supply_refresh
 from riftcore._types cimport MAX_COUNT, MAX_RUNES, N_DOMAINS
+from riftcore._walk cimport (
+    MOST,
+    OTHER,
+    KnownCards,
+    Walk,
+    at_item,
+    at_key,
+    cards_of,
+    count_at,
+    items_at,
+    key_at,
+    mapping_at,
+    numbered,
+)
 
-from marshal import dumps
-
-from riftcore._types import DOMAINS
-from riftcore.errors import RiftcoreError
+from riftcore._position import STATES
+from riftcore._types import ASSUMED, DOMAINS, PHASES, RESTRICTIONS, TURN_COUNTS, TURN_FACTS
+from riftcore.errors import ScenarioError
 
 cdef enum:
-    MAX_TEXT = 4096         # characters of any text
     MAX_RULES = 1000        # rule numbers of a scenario
     MAX_RESTRICTED = 64     # entries of restricted resources
-    MAX_ID = 200            # characters of an id, or of a card's name
-    MOST = 255              # no count of a scenario is larger
-    MAX_KNOWN = 1 << 13     # names as written that are remembered; printed cards are fewer
-    MAX_GIVEN = 1 << 10     # inline cards that are remembered
     EMPOWERED = 1 << 16     # among the bits of states: the one that is counted
+    ANY_STATE = 2 * EMPOWERED
 
-# The keys of each part, numbered in this order; `prepare` looks them up among those of the reader.
+# The keys of each part, numbered in this order.
+LABEL_KEYS = ("id", "title", "rules", "source", "doubt")
+SITUATION_KEYS = ("turn", "victory_score", "players", "battlefields", "assume")
+QUESTION_KEYS = ("action", "actions", "expect")
+SCENARIO_KEYS = (*LABEL_KEYS, *SITUATION_KEYS, *QUESTION_KEYS)
 cdef enum:
     TOP_ID, TOP_TITLE, TOP_RULES, TOP_SOURCE, TOP_DOUBT, TOP_TURN, TOP_SCORE, TOP_PLAYERS, TOP_BATTLEFIELDS, TOP_ASSUME,
-    TOP_QUESTION
-_TOP = "id title rules source doubt turn victory_score players battlefields assume action actions expect"
+    TOP_ACTION, TOP_ACTIONS, TOP_EXPECT, N_TOP
+TURN_KEYS = ("player", "phase", "showdown", "combat", "chain", "priority", "focus")
 cdef enum:
-    TURN_PLAYER, TURN_PHASE, TURN_SHOWDOWN, TURN_COMBAT, TURN_CHAIN, TURN_PRIORITY, TURN_FOCUS
-_TURN = "player phase showdown combat chain priority focus"
+    TURN_PLAYER, TURN_PHASE, TURN_SHOWDOWN, TURN_COMBAT, TURN_CHAIN, TURN_PRIORITY, TURN_FOCUS, N_TURN
+PLAYER_KEYS = (
+    "runes", "rune_deck", "pool", "legend", "board", "hand", "trash", "champion", "deck_top", "banished", "facedown",
+    "xp", "points", "this_turn", "effects",
+)
 cdef enum:
     PLAYER_RUNES, PLAYER_RUNE_DECK, PLAYER_POOL, PLAYER_LEGEND, PLAYER_BOARD, PLAYER_HAND, PLAYER_TRASH, PLAYER_CHAMPION,
-    PLAYER_DECK_TOP, PLAYER_BANISHED, PLAYER_FACEDOWN, PLAYER_XP, PLAYER_POINTS, PLAYER_THIS_TURN, PLAYER_EFFECTS
-_PLAYER = "runes rune_deck pool legend board hand trash champion deck_top banished facedown xp points this_turn effects"
+    PLAYER_DECK_TOP, PLAYER_BANISHED, PLAYER_FACEDOWN, PLAYER_XP, PLAYER_POINTS, PLAYER_THIS_TURN, PLAYER_EFFECTS, N_PLAYER
+OBJECT_KEYS = (
+    "card", "id", "at", "exhausted", "might", "buffs", "states", "attached_to", "token", "controller",
+)
 cdef enum:
     THING_CARD, THING_ID, THING_AT, THING_EXHAUSTED, THING_MIGHT, THING_BUFFS, THING_STATES, THING_HOST, THING_TOKEN,
-    THING_CONTROLLER
-_THING = "card id at exhausted might buffs states attached_to token controller"
+    THING_CONTROLLER, N_THING
+LEGEND_KEYS = ("card", "id", "exhausted", "states")
 cdef enum:
-    LEGEND_CARD, LEGEND_ID, LEGEND_EXHAUSTED, LEGEND_STATES
-_LEGEND = "card id exhausted states"
+    LEGEND_CARD, LEGEND_ID, LEGEND_EXHAUSTED, LEGEND_STATES, N_LEGEND
+FACEDOWN_KEYS = ("card", "id", "at", "hidden_turn")
 cdef enum:
-    HIDDEN_CARD, HIDDEN_ID, HIDDEN_AT, HIDDEN_TURN
-_HIDDEN = "card id at hidden_turn"
+    HIDDEN_CARD, HIDDEN_ID, HIDDEN_AT, HIDDEN_TURN, N_HIDDEN
+EFFECT_KEYS = ("card", "on", "might")
 cdef enum:
-    EFFECT_CARD, EFFECT_ON, EFFECT_MIGHT
-_EFFECT = "card on might"
+    EFFECT_CARD, EFFECT_ON, EFFECT_MIGHT, N_EFFECT
+CHAIN_KEYS = ("card", "id", "controller")
 cdef enum:
-    CHAIN_CARD, CHAIN_ID, CHAIN_CONTROLLER
-_CHAIN = "card id controller"
+    CHAIN_CARD, CHAIN_ID, CHAIN_CONTROLLER, N_CHAIN
+BATTLEFIELD_KEYS = ("card", "controller")
 cdef enum:
-    PLACE_CARD, PLACE_CONTROLLER
-_PLACE = "card controller"
+    PLACE_CARD, PLACE_CONTROLLER, PLACE_ID, N_PLACE     # the last one only in a list of battlefields
+POOL_KEYS = ("energy", "power", "restricted")
 cdef enum:
-    POOL_ENERGY, POOL_POWER, POOL_RESTRICTED
-_POOL = "energy power restricted"
+    POOL_ENERGY, POOL_POWER, POOL_RESTRICTED, N_POOL
+RESTRICTED_KEYS = ("energy", "power", "only")
 cdef enum:
-    RESTRICTED_ENERGY, RESTRICTED_POWER, RESTRICTED_ONLY
-_RESTRICTED = "energy power only"
+    RESTRICTED_ENERGY, RESTRICTED_POWER, RESTRICTED_ONLY, N_RESTRICTED
 cdef enum:
-    ONLY_SPELLS, ONLY_UNITS, ONLY_GEAR, ONLY_SHOWDOWN
-_ONLY = "spells units gear showdown"
+    ONLY_SPELLS, ONLY_UNITS, ONLY_GEAR, ONLY_SHOWDOWN   # RESTRICTIONS
+RUNE_KEYS = ("ready", "exhausted")
 cdef enum:
-    RUNES_READY, RUNES_EXHAUSTED
-_RUNES = "ready exhausted"
+    RUNES_READY, RUNES_EXHAUSTED, N_RUNES
+HIDDEN_TURNS = ("earlier", "this")
 
-cdef bint PREPARED = False
-cdef list TABLES = []   # all that were ever made, by two threads at once perhaps
-cdef dict TOP, TURN, PLAYER, THING, LEGEND, HIDDEN, EFFECT, CHAIN, PLACE, POOL, RESTRICTED, ONLY, RUNES
-cdef dict DOMAIN        # the domains, and "any" behind them
-cdef dict PHASE
-cdef dict STATE         # bits of Thing.states, EMPOWERED
-cdef dict FACT          # places in ThisTurn
-cdef int N_COUNTS       # ... those before this are whole, the others may be known in part
-cdef int N_FACTS
-cdef str EARLIER, THIS
-cdef tuple ASSUMED
-cdef tuple BOARD_IDS, LEGEND_IDS, HIDDEN_IDS, CHAIN_IDS     # what things without an id are called, for any number of them
+cdef dict TOP = numbered(SCENARIO_KEYS)
+cdef dict TURN = numbered(TURN_KEYS)
+cdef dict PLAYER = numbered(PLAYER_KEYS)
+cdef dict THING = numbered(OBJECT_KEYS)
+cdef dict LEGEND = numbered(LEGEND_KEYS)
+cdef dict HIDDEN = numbered(FACEDOWN_KEYS)
+cdef dict EFFECT = numbered(EFFECT_KEYS)
+cdef dict CHAIN = numbered(CHAIN_KEYS)
+cdef dict PLACE = numbered((*BATTLEFIELD_KEYS, "id"))
+cdef dict POOL = numbered(POOL_KEYS)
+cdef dict RESTRICTED = numbered(RESTRICTED_KEYS)
+cdef dict ONLY = numbered(RESTRICTIONS)
+cdef dict RUNES = numbered(RUNE_KEYS)
+cdef dict WHEN = numbered(HIDDEN_TURNS)
+cdef dict ASSUME = numbered(ASSUMED)
+cdef dict DOMAIN = numbered((*DOMAINS, "any"))
+cdef dict PHASE = numbered(PHASES)
+cdef dict STATE = numbered({"empowered": EMPOWERED, **dict(STATES)})   # bits of Thing.states, EMPOWERED
+cdef dict FACT = numbered((*TURN_COUNTS, *TURN_FACTS))                  # places in ThisTurn
+cdef int N_COUNTS = len(TURN_COUNTS)    # those before this are whole, the others may be known in part
+cdef int N_FACTS = len(FACT)
+cdef int MAIN = PHASES.index("main")
 cdef tuple PLACES = ("A", "B")
-
-
-cdef dict lookup(tuple keys, str names):
-    """The number of each name; all of them are among the keys that the reader knows."""
-    cdef list found = names.split()
-    unknown = [name for name in found if name not in keys]
-    if unknown:
-        raise AssertionError(f"the compiled reader has the key {unknown[0]}, the reader of scenarios has not")
-    return kept({name: i for i, name in enumerate(found)})
-
-
-cdef dict kept(dict table):
-    """A table of keys, which stays where it is for good: `slot` tells them apart by that."""
-    TABLES.append(table)
-    return table
-
-
-cdef int prepare() except -1:
-    """Take the names from where they are: not when this is imported, since it comes with every state."""
-    global PREPARED, TOP, TURN, PLAYER, THING, LEGEND, HIDDEN, EFFECT, CHAIN, PLACE, POOL, RESTRICTED, ONLY, RUNES
-    global DOMAIN, PHASE, STATE, FACT, N_COUNTS, N_FACTS, EARLIER, THIS, ASSUMED, BOARD_IDS, LEGEND_IDS, HIDDEN_IDS, CHAIN_IDS
-    from riftcore import _state
-    from riftcore.scenario import reader, values
-
-    TOP = lookup(reader.SCENARIO_KEYS, _TOP)
-    TURN = lookup(reader.TURN_KEYS, _TURN)
-    PLAYER = lookup(reader.PLAYER_KEYS, _PLAYER)
-    THING = lookup(reader.OBJECT_KEYS, _THING)
-    LEGEND = lookup(reader.LEGEND_KEYS, _LEGEND)
-    HIDDEN = lookup(reader.FACEDOWN_KEYS, _HIDDEN)
-    EFFECT = lookup(reader.EFFECT_KEYS, _EFFECT)
-    CHAIN = lookup(reader.CHAIN_KEYS, _CHAIN)
-    PLACE = lookup(reader.BATTLEFIELD_KEYS, _PLACE)
-    POOL = lookup(reader.POOL_KEYS, _POOL)
-    RESTRICTED = lookup(reader.RESTRICTED_KEYS, _RESTRICTED)
-    ONLY = lookup(values.RESTRICTIONS, _ONLY)
-    RUNES = lookup(reader.RUNE_KEYS, _RUNES)
-    DOMAIN = kept({name: i for i, name in enumerate((*DOMAINS, "any"))})
-    PHASE = {name: i for i, name in enumerate(_state._PHASES)}
-    STATE = kept({"empowered": EMPOWERED, **dict(_state._STATES)})
-    FACT = kept({name: i for i, name in enumerate((*_state._TURN_COUNTS, *_state._TURN_FACTS))})
-    N_COUNTS = len(_state._TURN_COUNTS)
-    N_FACTS = len(FACT)
-    if set(STATE) != set(values.STATES) or set(PHASE) != set(values.PHASES) or set(FACT) != set(reader.THIS_TURN_KEYS):
-        raise AssertionError("the compiled reader and the reader of scenarios name states, phases or facts differently")
-    EARLIER, THIS = reader.HIDDEN_TURNS
-    ASSUMED = values.ASSUMED
-    BOARD_IDS = tuple([prefixes([f"p{p}.board.{i}" for i in range(MAX_BOARD)]) for p in range(MAX_PLAYERS)])
-    HIDDEN_IDS = tuple([prefixes([f"p{p}.facedown.{i}" for i in range(MAX_FACEDOWN)]) for p in range(MAX_PLAYERS)])
-    CHAIN_IDS = prefixes([f"chain.{i}" for i in range(MAX_CHAIN)])
-    LEGEND_IDS = tuple([f"p{p}.legend" for p in range(MAX_PLAYERS)])
-    PREPARED = True
-    return 0
+cdef str ASSUMPTIONS = "a list of " + ", ".join(ASSUMED)
+cdef str PARTLY = 'a number or one like "2+" (so often or more),'
+# What things without an id are called, for any number of them.
+cdef tuple BOARD_IDS = tuple([prefixes([f"p{p}.board.{i}" for i in range(MAX_BOARD)]) for p in range(MAX_PLAYERS)])
+cdef tuple HIDDEN_IDS = tuple([prefixes([f"p{p}.facedown.{i}" for i in range(MAX_FACEDOWN)]) for p in range(MAX_PLAYERS)])
+cdef tuple CHAIN_IDS = prefixes([f"chain.{i}" for i in range(MAX_CHAIN)])
+cdef tuple LEGEND_IDS = tuple([f"p{p}.legend" for p in range(MAX_PLAYERS)])
 
 
 cdef tuple prefixes(list names):
     """The first n names, by n."""
     return tuple([tuple(names[:n]) for n in range(len(names) + 1)])
-
-
-# ----------------------------------------------------------------------------------------------------- plain values
-
-
-cdef extern from *:
-    """
-    #include <stdint.h>
-    /* Keys that were found before, by where they are: readers of JSON give the same objects again and again. Each is
-       held, so that nothing else can be there. Only where the GIL guards the table. */
-    #define SEEN_KEYS 1024
-    #ifndef Py_GIL_DISABLED
-    static struct { PyObject *known, *key; int slot; } seen_keys[SEEN_KEYS];
-    #define SEEN(known, key) (&seen_keys[((uintptr_t)key >> 4 ^ (uintptr_t)known >> 5) % SEEN_KEYS])
-    static inline int key_seen(PyObject *known, PyObject *key)
-    {
-        return SEEN(known, key)->key == key && SEEN(known, key)->known == known ? SEEN(known, key)->slot : -1;
-    }
-    static void key_keep(PyObject *known, PyObject *key, int slot)
-    {
-        PyObject *old = SEEN(known, key)->key;
-        Py_INCREF(key);
-        SEEN(known, key)->known = known;
-        SEEN(known, key)->key = key;
-        SEEN(known, key)->slot = slot;
-        Py_XDECREF(old);
-    }
-    #else
-    static inline int key_seen(PyObject *known, PyObject *key) { return -1; }
-    static void key_keep(PyObject *known, PyObject *key, int slot) {}
-    #endif
-    """
-    int key_seen(object, object) noexcept
-    void key_keep(object, object, int) noexcept
-
-
-cdef int word(dict known, object value) except -2:
-    """The number of a word that stands as a value; -1: it is none of them."""
-    cdef PyObject *found
-    if type(value) is not str:
-        return -1
-    found = PyDict_GetItemWithError(known, value)
-    return <int><object>found if found is not NULL else -1
-
-
-cdef int slot(dict known, object key) except -2:
-    """The number of a key; -1: it is none of them. The table of keys is one that stays."""
-    cdef int number = key_seen(known, key)
-    cdef PyObject *found
-    if number >= 0:
-        return number
-    found = PyDict_GetItemWithError(known, key)
-    if found is NULL:
-        return -1
-    number = <int><object>found
-    if type(key) is str:
-        key_keep(known, key, number)
-    return number
-
-
-cdef int count(object value, int high) noexcept:
-    """A whole number from 0 to high; -1: it is none. True and 1.0 are none."""
-    cdef int overflow = 0
-    cdef long n
-    if type(value) is not int:
-        return -1
-    n = PyLong_AsLongAndOverflow(value, &overflow)
-    return <int>n if not overflow and 0 <= n <= high else -1
-
-
-cdef int flag(object value) noexcept:
-    return 1 if value is True else 0 if value is False else -1
-
-
-cdef bint is_text(object value) except -1:
-    """Is it a text, not blank, without lone surrogates?"""
-    cdef Py_UCS4 char
-    cdef bint blank = True
-    if type(value) is not str:
-        return False
-    if len(<str>value) > MAX_TEXT:
-        return False
-    if (<str>value).isascii():
-        for char in <str>value:
-            if char > 0x20:
-                return True
-    for char in <str>value:
-        if 0xD800 <= char <= 0xDFFF:
-            return False
-        blank = blank and char.isspace()
-    return not blank
-
-
-cdef bint is_id(object value) except -1:
-    """Is it a text without spaces that can be printed? (The one space that can be is the common one.)"""
-    cdef Py_UCS4 char
-    if type(value) is not str or not 0 < len(<str>value) <= MAX_ID:
-        return False
-    if (<str>value).isascii():
-        for char in <str>value:
-            if not 0x20 < char < 0x7F:
-                return False
-        return True
-    return (<str>value).isprintable() and " " not in <str>value
-
-
-cdef bint read_power(dict data, unsigned char *typed, unsigned char *universal) except -1:
-    """Power by domain, and "any"."""
-    cdef int at, n
-    for key, value in data.items():
-        at = slot(DOMAIN, key)
-        n = count(value, MAX_COUNT)
-        if at < 0 or n < 0:
-            return False
-        if at < N_DOMAINS:
-            typed[at] = n
-        else:
-            universal[0] = n
-    return True
-
-
-cdef bint read_runes(dict data, uint8_t *ready, uint8_t *exhausted) except -1:
-    cdef int at, n, which
-    for key, value in data.items():
-        at = slot(DOMAIN, key)
-        if not 0 <= at < N_DOMAINS:
-            return False
-        if type(value) is not dict:
-            n = count(value, MAX_RUNES)
-            if n < 0:
-                return False
-            ready[at] = n
-            continue
-        for name, number in (<dict>value).items():
-            which = slot(RUNES, name)
-            n = count(number, MAX_RUNES)
-            if which < 0 or n < 0:
-                return False
-            if which == RUNES_READY:
-                ready[at] = n
-            else:
-                exhausted[at] = n
-    return True
-
-
-cdef bint read_states(object value, Thing *thing) except -1:
-    """States as a list, each once, or with counts."""
-    cdef int bit, n
-    cdef int seen = 0
-    if type(value) is list:
-        for name in <list>value:
-            bit = word(STATE, name)
-            if bit < 0 or seen & bit:
-                return False
-            seen |= bit
-        thing.empowered = seen & EMPOWERED != 0
-    elif type(value) is dict:
-        for name, number in (<dict>value).items():
-            bit = slot(STATE, name)
-            n = count(number, MOST)
-            if bit < 0 or n < 0:
-                return False
-            if bit == EMPOWERED:
-                thing.empowered = n
-            elif n:
-                seen |= bit
-    else:
-        return False
-    thing.states |= <uint16_t>(seen & ~EMPOWERED)
-    return True
-
-
-cdef bint read_facts(dict data, uint8_t *turn) except -1:
-    """What happened this turn; "2+" is twice or more."""
-    cdef int at, n
-    for key, value in data.items():
-        at = slot(FACT, key)
-        if at < 0:
-            return False
-        if type(value) is str:
-            n = at_least(<str>value)
-            if at < N_COUNTS or not 0 <= n < SEEN_MORE:
-                return False
-            turn[at] = n | SEEN_MORE
-        else:
-            n = count(value, MOST if at < N_COUNTS else SEEN_MORE - 1)
-            if n < 0:
-                return False
-            turn[at] = n
-    return True
 
 
 cdef int at_least(str text) except -2:
@@ -386,132 +173,43 @@ cdef int at_least(str text) except -2:
     return n
 
 
-# ------------------------------------------------------------------------------------------------------------ cards
-
-
-cdef class KnownCards:
-    """The numbers of cards by their names as scenarios write them, and inline cards by their facts.
-
-    Kept with a catalogue, until a name may mean something else.
-    """
-
-    def __cinit__(self, CardTable table not None):
-        self.table = table
-        self.numbers = {}
-        self.given = {}
-        self.folded = {}
-
-    cdef int named(self, str name) except -1:
-        """The number in the catalogue's own table; 0: no card has the name. OTHER: one has that is not in it."""
-        cdef PyObject *found = PyDict_GetItemWithError(self.numbers, name)
-        cdef int number
-        if found is not NULL:
-            return <int><object>found
-        if len(name) > MAX_ID or not is_text(name):
-            return 0
-        try:
-            number = self.table.find(self.table.catalog.card(name))
-        except RiftcoreError:
-            return 0
-        if number == 0:
-            return OTHER
-        if len(self.numbers) >= MAX_KNOWN:
-            self.numbers = {}
-        self.numbers[name] = number
-        return number
-
-    cdef tuple inlined(self, dict facts):
-        """The Card and the folded name of an inline card; None: it is none."""
-        try:
-            form = dumps(facts, 2)
-        except ValueError:  # no plain JSON values
-            return None
-        found = self.given.get(form)
-        if found is None:
-            found = self.inline_card(facts)
-            if found is not None:
-                if len(self.given) >= MAX_GIVEN:
-                    self.given = {}
-                self.given[form] = found
-        return found
-
-    cdef tuple inline_card(self, dict facts):
-        from riftcore.scenario.node import Node
-        from riftcore.scenario.reader import SituationReader
-        from riftcore.scenario.values import fold
-
-        try:
-            card = SituationReader(self.table.catalog).inline_card(Node(facts))
-            return card, fold(card.name)
-        except RiftcoreError:
-            return None
-
-    cdef dict brought(self, inline):
-        """A state's inline cards by their folded names; None: left to the other readers."""
-        cdef dict found = {}
-        for facts in inline.values():
-            card = self.inlined(<dict>facts) if type(facts) is dict else None
-            if card is None:
-                return None
-            found[card[1]] = card[0]
-        return found
-
-    cdef str fold(self, str name):
-        found = self.folded.get(name)
-        if found is None:
-            from riftcore.scenario.values import fold
-
-            if len(self.folded) >= MAX_KNOWN:
-                self.folded = {}
-            found = self.folded[name] = fold(name)
-        return found
-
-
-cdef KnownCards cards_of(CardTable table):
-    """The known cards of a table's Catalog."""
-    cards = table.catalog._known
-    if cards is None:
-        cards = table.catalog._known = KnownCards(table.first())
-    return cards
-
-
-# ---------------------------------------------------------------------------------------------------- the situation
-
-
 cdef int players_in(dict data) except -1:
-    """How many players the position has; 0: that is left to the other reader."""
-    listed = data.get("players")
-    if listed is None:
-        return 0 if "players" in data else 2
+    """How many players the position has."""
+    if "players" not in data:
+        return 2
+    listed = data["players"]
     if type(listed) is not list or len(<list>listed) > MAX_PLAYERS:
-        return 0
+        from riftcore.scenario.node import Node
+
+        Node(listed, "players").items("a list of players", MAX_PLAYERS)
     return max(2, <int>len(<list>listed))
 
 
-cdef bint read_situation(Board board, dict data) except -1:
-    """Fill a new state in, whose position is all zero but for the number of its players. False: left to the other reader."""
-    cdef Filler filler
-    cdef bint done
-    if not PREPARED:
-        with first_use():
-            if not PREPARED:
-                prepare()
-    filler = Filler.__new__(Filler)
+cdef int read_situation(Board board, dict data, object inline) except -1:
+    """Fill in a new state, whose position is all zero but for the number of its players.
+
+    `inline`: the cards stand there as such, and these are the facts of those that the scenario brought. None: it is
+    the form itself, where cards are named.
+    """
+    cdef Filler filler = Filler.__new__(Filler)
+    filler.root = ""
     filler.board = board
     filler.pos = board.pos
     filler.cards = cards_of(board.table)
+    filler.values = inline is not None
     filler.inline = {}
-    done = filler.read(data)
-    board.inline = filler.inline
-    filler.pos = NULL
-    return done
+    try:
+        filler.read(data)
+    finally:
+        filler.pos = NULL
+    board.inline = filler.inline if inline is None else inline
+    return 0
 
 
 @cython.final
 @cython.no_gc
-@cython.freelist(4)
-cdef class Filler:
-    """Reads one situation, in the order in which the reader of scenarios does: inline cards count from where they stand."""
+cdef class Filler(Walk):
+    """Reads one situation. Inline cards count from where they stand: parts are read in the order of their keys here."""
 
     cdef Board board
     cdef Position *pos
@@ -520,84 +218,101 @@ cdef class Filler:
     cdef dict brought       # their numbers, by folded name; None: there are none
     cdef set ids            # those that were given; None: there are none
     cdef tuple places
+    cdef bint values        # cards stand there as such
+    cdef bint doubtful      # an id may stand twice
+    cdef bint listed        # the chain is a list
 
-    cdef bint read(self, dict data) except -1:
+    cdef int read(self, dict data) except -1:
         cdef Position *pos = self.pos
         cdef Board board = self.board
-        cdef int p, n, at
+        cdef int p, at
         cdef list players = []
         turn = fields = None
         pos.victory_score = 8
         for key, value in data.items():
-            at = slot(TOP, key)
+            at = key_at(self, TOP, key, N_TOP)
             if at == TOP_PLAYERS:
                 players = <list>value   # players_in has looked at it
             elif at == TOP_BATTLEFIELDS:
-                if type(value) is not dict:
-                    return False
-                fields = value
+                fields = value if type(value) is list else mapping_at(self, value)
             elif at == TOP_TURN:
-                if type(value) is not dict:
-                    return False
-                turn = value
+                turn = mapping_at(self, value)
             elif at == TOP_SCORE:
-                n = count(value, MOST)
-                if n < 1:
-                    return False
-                pos.victory_score = n
+                pos.victory_score = count_at(self, value, MOST, 1)
             elif at == TOP_ID:
-                if not is_id(value):
-                    return False
+                self.id(value)
             elif at == TOP_RULES:
-                if type(value) is not list or len(<list>value) > MAX_RULES:
-                    return False
-                for rule in <list>value:
-                    if not is_text(rule):
-                        return False
+                self.read_rules(value)
             elif at == TOP_ASSUME:
-                if type(value) is not list or len(<list>value) > <Py_ssize_t>len(ASSUMED):
-                    return False
-                for i, word in enumerate(<list>value):
-                    if type(word) is not str or word not in ASSUMED or word in (<list>value)[:i]:
-                        return False
+                self.read_assume(value)
             elif at == TOP_TITLE or at == TOP_SOURCE or at == TOP_DOUBT:
-                if not is_text(value):
-                    return False
-            elif at < TOP_QUESTION:     # no key of the form
-                return False
-        if not self.read_battlefields(fields):
-            return False
+                self.text(value)
+        self.read_battlefields(fields)
         board.places = self.places
         board.board_ids = board.facedown_ids = ((),) * pos.n_players
         board.legend_ids = (None,) * pos.n_players
+        at_key(self, "players")
+        self.depth = 1
         for p in range(pos.n_players):
             if p < <int>len(players):
-                if type(players[p]) is not dict or not self.read_player(<dict>players[p], p):
-                    return False
+                at_item(self, p)
+                self.read_player(mapping_at(self, players[p], "a player (an object)"), p)
             else:
                 memset(<uint8_t *>&pos.players[p].turn + N_COUNTS, SEEN_MORE, N_FACTS - N_COUNTS)
-        if not self.read_turn(turn):
-            return False
+        self.depth = 0
+        self.read_turn(turn)
+        if self.doubtful:
+            self.check_ids()
         # What names an id is read last: the id may stand further down.
+        at_key(self, "players")
+        self.depth = 1
         for p in range(<int>len(players)):
-            if not self.read_references(<dict>players[p], p):
-                return False
+            at_item(self, p)
+            self.read_references(<dict>players[p], p)
         for p in range(pos.n_players):
+            at_item(self, p)
             if supply_refresh(&board.table.tables, pos, p):
-                return False
-        return True
+                self.reject("more runes or Add sources than a record holds (docs/record.md)")
+        return 0
+
+    cdef int read_rules(self, object value) except -1:
+        cdef int i
+        cdef list rules = items_at(self, value, MAX_RULES, "a list of rule numbers")
+        self.depth = 1
+        for i in range(<int>len(rules)):
+            at_item(self, i)
+            self.text(rules[i], 'a rule number like "357.1"')
+        self.depth = 0
+        return 0
+
+    cdef int read_assume(self, object value) except -1:
+        """What is taken to be there and to fit if it is left out, each once."""
+        cdef int i
+        cdef list words = items_at(self, value, len(ASSUME), ASSUMPTIONS)
+        self.depth = 1
+        for i in range(<int>len(words)):
+            at_item(self, i)
+            self.word(ASSUME, words[i])
+        self.depth = 0
+        if len(set(words)) < len(words):
+            self.reject("expected each word once")
+        return 0
 
     # ------------------------------------------------------------------------------------------ names and cards
 
-    cdef int card(self, object value, int types) except -1:
-        """The number of a card of these types by name, or with its facts inline; 0: left to the other reader."""
+    cdef int card(self, object value, int types, str slot) except -1:
+        """The number of a card of the types that this place holds, by name or with its facts inline."""
         cdef int number = 0
         if type(value) is str:
             found = None if self.brought is None else self.brought.get(self.cards.fold(<str>value))
             number = self.named(<str>value) if found is None else <int>found
         elif type(value) is dict:
             number = self.inline_card(<dict>value)
-        return number if card_fits(&self.board.table.tables, number, types) else 0
+        elif self.values:
+            number = self.board.number(value)
+        if number == 0 or not card_fits(&self.board.table.tables, number, types):
+            self.no_card(value, slot)
+        return number
 
     cdef int named(self, str name) except -1:
         """The number of a card of the catalogue; 0: none has the name."""
@@ -622,25 +337,53 @@ cdef class Filler:
             return 0
         return number
 
-    cdef bint new_id(self, object name, str own) except -1:
-        """Is it an id that nothing has, where the thing would be called `own` without one?"""
-        if not is_id(name):
-            return False
+    cdef int no_card(self, object value, str slot) except -1:
+        from riftcore.scenario.cards import CardNames
+        from riftcore.scenario.node import Node
+        from riftcore.scenario.slots import misplaced
+
+        names = CardNames(self.board.table.catalog, self.inline)
+        found = value if self.values else names.named(Node(value, self.path()))
+        self.reject(misplaced(found, slot) or "expected a card")
+
+    cdef int new_id(self, object name, str own) except -1:
+        """An id that nothing has; without one the thing would be called `own`."""
+        self.id(name)
         if name == own:
-            return True
-        # What things without an id may be called is left to them.
-        if (<str>name).startswith("chain.") or (len(<str>name) > 2 and (<str>name)[0] == "p" and (<str>name)[2] == "."):
-            return False
+            return 0
         if name == "base" or name in self.places:
-            return False
+            self.fail(name, "an id that is no place")
         if self.ids is None:
             self.ids = set()
-        elif name in self.ids:
-            return False
+        # What things without an id may be called is looked at when all of them are there.
+        if is_default(<str>name) or name in self.ids:
+            self.doubtful = True
         self.ids.add(name)
-        return True
+        return 0
 
-    cdef int place(self, object name) except -2:
+    cdef list everything(self):
+        """The ids of all things, each with its path."""
+        cdef int p
+        cdef list found = [(name, f"battlefields.{name}") for name in self.places]
+        for p in range(self.pos.n_players):
+            name = self.board.legend_ids[p]
+            if name is not None:
+                found.append((name, f"players[{p}].legend" + id_step(name)))
+            for part, names in (("board", self.board.board_ids[p]), ("facedown", self.board.facedown_ids[p])):
+                found += [(name, f"players[{p}].{part}[{i}]" + id_step(name)) for i, name in enumerate(names)]
+        found += [(name, f"turn.chain[{i}]" + id_step(name)) for i, name in enumerate(self.board.chain_ids)]
+        return found
+
+    cdef int check_ids(self) except -1:
+        """Each id is one thing's."""
+        cdef dict taken = {}
+        for name, path in self.everything():
+            if name in taken:
+                raise ScenarioError(f'{path}: the id "{name}" stands at {taken[name]} already, expected a new one', path)
+            taken[name] = path
+        return 0
+
+    cdef int find_place(self, object name) except -2:
         """0 for the base, 1 + the number of a battlefield; -1: it is no place."""
         cdef int i
         if type(name) is not str:
@@ -652,167 +395,199 @@ cdef class Filler:
                 return 1 + i
         return -1
 
+    cdef int place(self, object name) except -1:
+        """The same of a value that names a place."""
+        cdef int at = self.find_place(name)
+        if at < 0:
+            self.no_word(dict.fromkeys(("base", *self.places)), name, "a place:")
+        return at
+
+    cdef int battlefield(self, object name, str what="a battlefield:") except -1:
+        cdef int at = self.find_place(name)
+        if at < 1:
+            self.no_word(dict.fromkeys(self.places), name, what)
+        return at
+
+    cdef int player(self, object value) except -1:
+        return count_at(self, value, self.pos.n_players - 1, 0, "a player")
+
+    cdef int player_or_nobody(self, object value) except -1:
+        return NOBODY if value is None else self.player(value)
+
     # ------------------------------------------------------------------------------------------ the parts
 
-    cdef bint read_battlefields(self, object fields) except -1:
+    cdef int read_battlefields(self, object fields) except -1:
+        """Those that are named, after a plain A and B. A list is complete and in order."""
         cdef Position *pos = self.pos
-        cdef int at, n, card
-        self.places = PLACES
-        pos.n_battlefields = len(PLACES)
-        pos.battlefields[0].controller = pos.battlefields[1].controller = NOBODY
+        cdef int i, at
+        cdef bint listed = type(fields) is list
+        self.places = () if listed else PLACES
+        pos.n_battlefields = len(self.places)
+        if not listed:
+            pos.battlefields[0].controller = pos.battlefields[1].controller = NOBODY
         if fields is None:
-            return True
+            return 0
+        at_key(self, "battlefields")
+        if listed:
+            items_at(self, fields, MAX_BATTLEFIELDS)
+            self.depth = 1
+            for i in range(<int>len(<list>fields)):
+                at_item(self, i)
+                what = mapping_at(self, (<list>fields)[i], "a battlefield")
+                if "id" not in <dict>what:
+                    self.missing("id")
+                self.new_place((<dict>what)["id"], True)
+                self.read_battlefield(<dict>what, i, N_PLACE)
+            self.depth = 0
+            return 0
+        self.depth = 1
         for name, what in (<dict>fields).items():
-            at = self.place(name)
-            if at == 0 or type(what) is not dict:
-                return False
-            if at < 0:
-                at = pos.n_battlefields
-                if not is_id(name) or at == MAX_BATTLEFIELDS:
-                    return False
-                self.places = (*self.places, name)
-                pos.n_battlefields += 1
-                pos.battlefields[at].controller = NOBODY
-            else:
-                at -= 1
-            for key, value in (<dict>what).items():
-                if value is None:
-                    if slot(PLACE, key) < 0:
-                        return False
-                elif slot(PLACE, key) == PLACE_CARD:
-                    card = self.card(value, HOLDS_BATTLEFIELD)
-                    if card == 0:
-                        return False
-                    pos.battlefields[at].card = card
-                elif slot(PLACE, key) == PLACE_CONTROLLER:
-                    n = count(value, pos.n_players - 1)
-                    if n < 0:
-                        return False
-                    pos.battlefields[at].controller = n
-                else:
-                    return False
-        return True
+            self.steps[self.depth].key = <PyObject *>name
+            at = self.find_place(name)
+            if at <= 0:
+                at = self.new_place(name, False)
+            self.read_battlefield(mapping_at(self, what, "a battlefield"), at - 1, PLACE_ID)
+        self.depth = 0
+        return 0
 
-    cdef bint read_turn(self, object fields) except -1:
+    cdef int new_place(self, object name, bint listed) except -1:
+        """1 + the number of one more battlefield."""
+        cdef int at = self.pos.n_battlefields
+        if listed:
+            self.depth += 1
+            at_key(self, "id")
+        self.id(name)
+        if name == "base":
+            self.reject('"base" is no battlefield')
+        if name in self.places:
+            self.reject(f'the battlefield "{name}" stands twice, expected a new id')
+        if at == MAX_BATTLEFIELDS:
+            self.depth -= 1
+            self.reject(f"expected at most {<int>MAX_BATTLEFIELDS} of them with A and B")
+        if listed:
+            self.depth -= 1
+        self.doubtful |= is_default(<str>name)
+        self.places = (*self.places, name)
+        self.pos.n_battlefields += 1
+        self.pos.battlefields[at].controller = NOBODY
+        return 1 + at
+
+    cdef int read_battlefield(self, dict data, int at, int n) except -1:
+        cdef int key_
+        self.depth += 1
+        for key, value in data.items():
+            key_ = key_at(self, PLACE, key, n)
+            if key_ == PLACE_CARD:
+                if value is not None:
+                    self.pos.battlefields[at].card = self.card(value, HOLDS_BATTLEFIELD, "battlefields")
+            elif key_ == PLACE_CONTROLLER:
+                self.pos.battlefields[at].controller = self.player_or_nobody(value)
+        self.depth -= 1
+        return 0
+
+    cdef int read_turn(self, object fields) except -1:
         cdef Position *pos = self.pos
-        cdef int n
+        cdef int at
         cdef int priority = -1
         cdef int focus = -1
-        cdef Board board = self.board
         chain = None
-        pos.phase = <int>PHASE["main"]
-        board.chain_ids = ()
+        pos.phase = MAIN
+        self.board.chain_ids = ()
+        at_key(self, "turn")
+        self.depth = 1
         for key, value in (<dict>{} if fields is None else <dict>fields).items():
-            at = slot(TURN, key)
+            at = key_at(self, TURN, key, N_TURN)
             if at == TURN_PLAYER:
-                n = count(value, pos.n_players - 1)
-                if n < 0:
-                    return False
-                pos.turn_player = n
+                pos.turn_player = self.player(value)
             elif at == TURN_PHASE:
-                n = word(PHASE, value)
-                if n < 0:
-                    return False
-                pos.phase = n
+                pos.phase = self.word(PHASE, value)
             elif at == TURN_SHOWDOWN:
-                n = 0 if value is False else self.place(value)
-                if n < 0 or (n == 0 and value is not False):
-                    return False
-                pos.showdown = n
+                pos.showdown = 0 if value is False else self.battlefield(value, "false or a battlefield:")
             elif at == TURN_COMBAT:
-                n = flag(value)
-                if n < 0:
-                    return False
-                pos.combat = n
+                pos.combat = self.flag(value)
             elif at == TURN_CHAIN:
                 chain = value
                 if chain is None:
-                    return False
+                    count_at(self, chain, MAX_CHAIN, 0, "a list of chain items, or their number")
             elif at == TURN_PRIORITY:
-                priority = count(value, pos.n_players - 1)
-                if priority < 0:
-                    return False
-            elif at == TURN_FOCUS:
-                if value is not None:
-                    focus = count(value, pos.n_players - 1)
-                    if focus < 0:
-                        return False
-            else:
-                return False
-        if (focus >= 0 or pos.combat) and not pos.showdown:
-            return False
+                priority = self.player(value)
+            elif value is not None:
+                focus = self.player(value)
+        if focus >= 0 and not pos.showdown:
+            at_key(self, "focus")
+            self.reject("nobody has Focus outside a showdown; expected it with a showdown only")
+        if pos.combat and not pos.showdown:
+            at_key(self, "combat")
+            self.reject("combat has a showdown (459): expected the battlefield of it under showdown")
         if pos.showdown and focus < 0:
             focus = pos.turn_player
         pos.focus = focus if focus >= 0 else NOBODY
         pos.priority = priority if priority >= 0 else focus if focus >= 0 else pos.turn_player
-        return chain is None or self.read_chain(chain)
+        if chain is not None:
+            at_key(self, "chain")
+            self.read_chain(chain)
+        self.depth = 0
+        return 0
 
-    cdef bint read_chain(self, object chain) except -1:
+    cdef int read_chain(self, object chain) except -1:
         cdef Position *pos = self.pos
-        cdef int i, n, at, card
-        cdef Board board = self.board
+        cdef int i, n, at
+        cdef bint named
         cdef list ids = []
         if type(chain) is not list:
-            n = count(chain, MAX_CHAIN)
-            if n < 0:
-                return False
+            n = count_at(self, chain, MAX_CHAIN, 0, "a list of chain items, or their number")
             pos.n_chain = n
             for i in range(n):
                 pos.chain[i].controller = NOBODY
-            board.chain_ids = CHAIN_IDS[n]
-            return True
-        if len(<list>chain) > MAX_CHAIN:
-            return False
+            self.board.chain_ids = CHAIN_IDS[n]
+            return 0
+        self.listed = True
+        items_at(self, chain, MAX_CHAIN)
+        self.depth += 1
         for i in range(<int>len(<list>chain)):
-            item = (<list>chain)[i]
-            if type(item) is not dict:
-                return False
+            at_item(self, i)
             own = CHAIN_IDS[MAX_CHAIN][i]
             name = own
+            named = False
             pos.chain[i].controller = pos.turn_player
+            item = mapping_at(self, (<list>chain)[i], "a chain item")
+            self.depth += 1
             for key, value in (<dict>item).items():
-                at = slot(CHAIN, key)
+                at = key_at(self, CHAIN, key, N_CHAIN)
                 if at == CHAIN_CARD:
-                    card = self.card(value, HOLDS_CHAIN)
-                    if card == 0:
-                        return False
-                    pos.chain[i].card = card
+                    named = True
+                    if value is not None:
+                        pos.chain[i].card = self.card(value, HOLDS_CHAIN, "chain")
                 elif at == CHAIN_ID:
-                    if not self.new_id(value, own):
-                        return False
+                    self.new_id(value, own)
                     name = value
-                elif at == CHAIN_CONTROLLER:
-                    n = count(value, pos.n_players - 1)
-                    if n < 0:
-                        return False
-                    pos.chain[i].controller = n
                 else:
-                    return False
-            if pos.chain[i].card == 0:
-                return False
+                    pos.chain[i].controller = self.player_or_nobody(value)
+            self.depth -= 1
+            if not named:
+                self.missing("card")
             ids.append(name)
+        self.depth -= 1
         pos.n_chain = len(ids)
-        board.chain_ids = tuple(ids)
-        return True
+        self.board.chain_ids = tuple(ids)
+        return 0
 
-    cdef bint read_player(self, dict data, int p) except -1:
+    cdef int read_player(self, dict data, int p) except -1:
         cdef Player *player = &self.pos.players[p]
-        cdef int at, n, i
+        cdef int at, i
         cdef int runes = 0
-        deck = legend = board = hand = trash = champion = deck_top = banished = hidden = None
+        # self: it is not there, since null may be
+        deck = legend = board = hand = trash = champion = deck_top = banished = hidden = self
         memset(<uint8_t *>&player.turn + N_COUNTS, SEEN_MORE, N_FACTS - N_COUNTS)
+        self.depth += 1
         for key, value in data.items():
-            at = slot(PLAYER, key)
-            if value is None and at != PLAYER_LEGEND:
-                return False
+            at = key_at(self, PLAYER, key, N_PLAYER)
             if at == PLAYER_RUNES:
-                if type(value) is not dict or not read_runes(<dict>value, player.supply.ready, player.supply.exhausted):
-                    return False
+                self.read_runes(value, player.supply.ready, player.supply.exhausted)
             elif at == PLAYER_RUNE_DECK:
                 deck = value
             elif at == PLAYER_POOL:
-                if type(value) is not dict or not self.read_pool(<dict>value, player):
-                    return False
+                self.read_pool(value, player)
             elif at == PLAYER_LEGEND:
                 legend = value
             elif at == PLAYER_BOARD:
@@ -829,352 +604,394 @@ cdef class Filler:
                 banished = value
             elif at == PLAYER_FACEDOWN:
                 hidden = value
-            elif at == PLAYER_XP or at == PLAYER_POINTS:
-                n = count(value, MOST)
-                if n < 0:
-                    return False
-                if at == PLAYER_XP:
-                    player.xp = n
-                else:
-                    player.points = n
+            elif at == PLAYER_XP:
+                player.xp = count_at(self, value, MOST)
+            elif at == PLAYER_POINTS:
+                player.points = count_at(self, value, MOST)
             elif at == PLAYER_THIS_TURN:
-                if type(value) is not dict or not read_facts(<dict>value, <uint8_t *>&player.turn):
-                    return False
-            elif at != PLAYER_EFFECTS:
-                return False
+                self.read_facts(value, <uint8_t *>&player.turn)
         for i in range(N_DOMAINS):
             runes += player.supply.ready[i] + player.supply.exhausted[i]
-        if runes > MAX_RUNES or (deck is not None and not self.read_deck(deck, player, MAX_RUNES - runes)):
-            return False
-        if hand is not None:
-            n = self.read_zone(hand, player.hand, MAX_HAND, HOLDS_MAIN)
-            if n < 0:
-                return False
-            player.n_hand = n
-        if trash is not None:
-            n = self.read_zone(trash, player.trash, MAX_TRASH, HOLDS_MAIN)
-            if n < 0:
-                return False
-            player.n_trash = n
-        if champion is not None:
-            n = self.read_zone(champion, player.champion, MAX_CHAMPION, HOLDS_CHAMPION)
-            if n < 0:
-                return False
-            player.n_champion = n
-        if deck_top is not None:
-            n = self.read_zone(deck_top, player.deck_top, MAX_DECK_TOP, HOLDS_MAIN)
-            if n < 0:
-                return False
-            player.n_deck_top = n
-        if banished is not None:
-            n = self.read_zone(banished, player.banished, MAX_BANISHED, HOLDS_BANISHED)
-            if n < 0:
-                return False
-            player.n_banished = n
-        if legend is not None and not self.read_legend(legend, p):
-            return False
-        if board is not None and not self.read_board(board, p):
-            return False
-        return hidden is None or self.read_hidden(hidden, p)
+        if runes > MAX_RUNES:
+            at_key(self, "runes")
+            self.reject(f"expected at most {<int>MAX_RUNES} runes (166), found {runes}")
+        if deck is not self:
+            self.read_deck(deck, player, runes)
+        if hand is not self:
+            player.n_hand = self.read_zone("hand", hand, player.hand, MAX_HAND, HOLDS_MAIN)
+        if trash is not self:
+            player.n_trash = self.read_zone("trash", trash, player.trash, MAX_TRASH, HOLDS_MAIN)
+        if champion is not self:
+            player.n_champion = self.read_zone("champion", champion, player.champion, MAX_CHAMPION, HOLDS_CHAMPION)
+        if deck_top is not self:
+            player.n_deck_top = self.read_zone("deck_top", deck_top, player.deck_top, MAX_DECK_TOP, HOLDS_MAIN)
+        if banished is not self:
+            player.n_banished = self.read_zone("banished", banished, player.banished, MAX_BANISHED, HOLDS_BANISHED)
+        if legend is not self and legend is not None:
+            self.read_legend(legend, p)
+        if board is not self:
+            self.read_board(board, p)
+        if hidden is not self:
+            self.read_hidden(hidden, p)
+        self.depth -= 1
+        return 0
 
-    cdef bint read_deck(self, object deck, Player *player, int most) except -1:
+    cdef int read_runes(self, object data, uint8_t *ready, uint8_t *exhausted) except -1:
+        """Runes by domain: a number is that many ready ones."""
+        cdef int at
+        mapping_at(self, data, 'runes by domain, like {"fury": 3}')
+        self.depth += 1
+        for key, value in (<dict>data).items():
+            at = key_at(self, DOMAIN, key, N_DOMAINS)
+            if type(value) is not dict:
+                ready[at] = count_at(self, value, MAX_RUNES, 0, '{"ready": N, "exhausted": N} or a number')
+                continue
+            self.depth += 1
+            for name, number in (<dict>value).items():
+                if key_at(self, RUNES, name, N_RUNES) == RUNES_READY:
+                    ready[at] = count_at(self, number, MAX_RUNES)
+                else:
+                    exhausted[at] = count_at(self, number, MAX_RUNES)
+            self.depth -= 1
+        self.depth -= 1
+        return 0
+
+    cdef int read_deck(self, object deck, Player *player, int runes) except -1:
         """The Rune Deck by domain, or its plain count."""
-        cdef int at, n
+        cdef int at
         cdef int all_ = 0
+        at_key(self, "rune_deck")
         if type(deck) is dict:
             player.deck_known = 2
+            self.depth += 1
             for key, value in (<dict>deck).items():
-                at = slot(DOMAIN, key)
-                n = count(value, MAX_RUNES)
-                if not 0 <= at < N_DOMAINS or n < 0:
-                    return False
-                player.deck[at] = n
-                all_ += n
+                at = key_at(self, DOMAIN, key, N_DOMAINS)
+                player.deck[at] = count_at(self, value, MAX_RUNES)
+                all_ += player.deck[at]
+            self.depth -= 1
         else:
             player.deck_known = 1
-            all_ = count(deck, MAX_RUNES)
+            all_ = count_at(self, deck, MAX_RUNES, 0, "runes by domain, or a number")
+        if runes + all_ > MAX_RUNES:
+            self.reject(f"expected at most {<int>MAX_RUNES} runes on the board and in the deck together (166), found {runes + all_}")
         player.deck_size = all_
-        return 0 <= all_ <= most
+        return 0
 
-    cdef bint read_pool(self, dict data, Player *player) except -1:
-        cdef int at, n
-        for key, value in data.items():
-            at = slot(POOL, key)
-            if at == POOL_ENERGY:
-                n = count(value, MAX_COUNT)
-                if n < 0:
-                    return False
-                player.supply.energy = n
-            elif at == POOL_POWER:
-                if type(value) is not dict or not read_power(<dict>value, player.supply.power, &player.supply.universal):
-                    return False
-            elif at == POOL_RESTRICTED:
-                if type(value) is not list or len(<list>value) > MAX_RESTRICTED:
-                    return False
-                for item in <list>value:
-                    if type(item) is not dict or not self.read_restricted(<dict>item, player):
-                        return False
+    cdef int read_power(self, object data, uint8_t *typed, uint8_t *universal) except -1:
+        """Power that was made: by domain, and "any" for universal Power. Only costs have hybrid symbols."""
+        cdef int at
+        mapping_at(self, data, 'Power by domain, like {"fury": 1}')
+        self.depth += 1
+        for key, value in (<dict>data).items():
+            at = key_at(self, DOMAIN, key, N_DOMAINS + 1)
+            if at < N_DOMAINS:
+                typed[at] = count_at(self, value, MAX_COUNT)
             else:
-                return False
-        return True
+                universal[0] = count_at(self, value, MAX_COUNT)
+        self.depth -= 1
+        return 0
 
-    cdef bint read_restricted(self, dict data, Player *player) except -1:
+    cdef int read_pool(self, object data, Player *player) except -1:
+        """A pool; the entries of `restricted` are merged by restriction."""
+        cdef int at, i
+        mapping_at(self, data, "a pool")
+        self.depth += 1
+        for key, value in (<dict>data).items():
+            at = key_at(self, POOL, key, N_POOL)
+            if at == POOL_ENERGY:
+                player.supply.energy = count_at(self, value, MAX_COUNT)
+            elif at == POOL_POWER:
+                self.read_power(value, player.supply.power, &player.supply.universal)
+            else:
+                items_at(self, value, MAX_RESTRICTED)
+                self.depth += 1
+                for i in range(<int>len(<list>value)):
+                    at_item(self, i)
+                    self.read_restricted((<list>value)[i], player)
+                self.depth -= 1
+        self.depth -= 1
+        return 0
+
+    cdef int read_restricted(self, object data, Player *player) except -1:
         """What pays only some things; only what a record holds."""
         cdef uint8_t typed[6]
-        cdef uint8_t universal = 0
-        cdef int at
-        cdef int energy = 0
+        cdef uint8_t any_ = 0
+        cdef uint8_t none = 0
+        cdef uint8_t *into_energy = &none
+        cdef uint8_t *into_any = &none
+        cdef int at, energy = 0
         cdef int only = -1
         memset(typed, 0, sizeof(typed))
-        for key, value in data.items():
-            at = slot(RESTRICTED, key)
+        mapping_at(self, data, "restricted resources")
+        self.depth += 1
+        for key, value in (<dict>data).items():
+            at = key_at(self, RESTRICTED, key, N_RESTRICTED)
             if at == RESTRICTED_ENERGY:
-                energy = count(value, MAX_COUNT)
-                if energy < 0:
-                    return False
+                energy = count_at(self, value, MAX_COUNT)
             elif at == RESTRICTED_POWER:
-                if type(value) is not dict or not read_power(<dict>value, typed, &universal):
-                    return False
-            elif at == RESTRICTED_ONLY:
-                only = word(ONLY, value)
+                self.read_power(value, typed, &any_)
             else:
-                return False
+                only = self.word(ONLY, value)
+        self.depth -= 1
+        if only < 0:
+            self.missing("only")
         for at in range(N_DOMAINS):
             if typed[at]:
-                return False
+                self.reject("no card makes restricted Power of a domain; a record holds universal Power only")
         if only == ONLY_SPELLS:
-            energy += player.supply.spells_energy
-            universal += player.supply.spells_universal
-            player.supply.spells_energy = energy
-            player.supply.spells_universal = universal
+            into_energy, into_any = &player.supply.spells_energy, &player.supply.spells_universal
         elif only == ONLY_UNITS:
-            energy += player.supply.units_energy
-            player.supply.units_energy = energy
+            into_energy = &player.supply.units_energy
         elif only == ONLY_GEAR:
-            universal += player.supply.gear_universal
-            player.supply.gear_universal = universal
-        elif only == ONLY_SHOWDOWN:
-            energy += player.supply.showdown_energy
-            player.supply.showdown_energy = energy
+            into_any = &player.supply.gear_universal
         else:
-            return False
-        if (only == ONLY_UNITS or only == ONLY_SHOWDOWN) and universal or only == ONLY_GEAR and energy:
-            return False
-        return energy <= MAX_COUNT and universal <= MAX_COUNT
+            into_energy = &player.supply.showdown_energy
+        if (energy and into_energy is &none) or (any_ and into_any is &none):
+            self.reject(f"no card makes such a resource for {RESTRICTIONS[only]} only; a record does not hold it")
+        if into_energy[0] + energy > MAX_COUNT or into_any[0] + any_ > MAX_COUNT:
+            self.reject(f"expected at most {<int>MAX_COUNT} of a resource")
+        into_energy[0] += energy
+        into_any[0] += any_
+        return 0
 
-    cdef int read_zone(self, object value, uint16_t *zone, int most, int types) except -2:
-        """How many cards there are; -1: left to the other reader."""
-        cdef int i, card
+    cdef int read_facts(self, object data, uint8_t *turn) except -1:
+        """What happened this turn; some may be known in part: "2+" is twice or more."""
+        cdef int at, n
+        mapping_at(self, data)
+        self.depth += 1
+        for key, value in (<dict>data).items():
+            at = key_at(self, FACT, key, N_FACTS)
+            if at < N_COUNTS:
+                turn[at] = count_at(self, value, MOST)
+            elif type(value) is str:
+                n = at_least(<str>value)
+                if not 0 <= n < SEEN_MORE:
+                    self.no_count(value, SEEN_MORE - 1, 0, PARTLY)
+                turn[at] = n | SEEN_MORE
+            else:
+                turn[at] = count_at(self, value, SEEN_MORE - 1, 0, PARTLY)
+        self.depth -= 1
+        return 0
+
+    cdef int read_states(self, object value, Thing *thing) except -1:
+        """States as a list, each once, or with counts."""
+        cdef int i, bit, n
+        cdef int seen = 0
+        if type(value) is dict:
+            self.depth += 1
+            for name, number in (<dict>value).items():
+                bit = key_at(self, STATE, name, ANY_STATE)
+                n = count_at(self, number, MOST)
+                if bit == EMPOWERED:
+                    thing.empowered = n
+                elif n:
+                    seen |= bit
+            self.depth -= 1
+        else:
+            items_at(self, value, len(STATE), "a list of states, or their counts")
+            self.depth += 1
+            for i in range(<int>len(<list>value)):
+                at_item(self, i)
+                name = (<list>value)[i]
+                bit = self.word(STATE, name)
+                if seen & bit:
+                    self.reject(f'"{name}" stands twice; a count is written {{"{name}": 2}}')
+                seen |= bit
+            self.depth -= 1
+            thing.empowered = seen & EMPOWERED != 0
+        thing.states |= <uint16_t>(seen & ~EMPOWERED)
+        return 0
+
+    cdef int read_zone(self, str key, object value, uint16_t *zone, int most, int types) except -1:
+        """How many cards there are."""
+        cdef int i
         cdef int n
+        at_key(self, key)
         if type(value) is not list:
-            return count(value, most)   # only their number is known: card 0
-        if len(<list>value) > most:
-            return -1
-        n = len(<list>value)
+            return count_at(self, value, most, 0, "a list of cards, or their number")   # only their number is known: card 0
+        n = <int>len(items_at(self, value, most))
+        self.depth += 1
         for i in range(n):
-            card = self.card((<list>value)[i], types)
-            if card == 0:
-                return -1
-            zone[i] = card
+            item = (<list>value)[i]
+            if item is not None:
+                at_item(self, i)
+                zone[i] = self.card(item, types, key)
+        self.depth -= 1
         return n
 
-    cdef bint read_legend(self, object data, int p) except -1:
+    cdef int read_legend(self, object data, int p) except -1:
         cdef Player *player = &self.pos.players[p]
-        cdef int at, card, n
+        cdef int at
         own = LEGEND_IDS[p]
         name = own
-        if type(data) is not dict:
-            return False
+        at_key(self, "legend")
+        mapping_at(self, data, "a legend")
         player.legend.might = -1
         player.legend.attached = NO_REF
         player.legend.controller = p
+        self.depth += 1
         for key, value in (<dict>data).items():
-            at = slot(LEGEND, key)
+            at = key_at(self, LEGEND, key, N_LEGEND)
             if at == LEGEND_CARD:
-                card = self.card(value, HOLDS_LEGEND)
-                if card == 0:
-                    return False
-                player.legend.card = card
+                player.legend.card = self.card(value, HOLDS_LEGEND, "legend")
             elif at == LEGEND_ID:
-                if not self.new_id(value, own):
-                    return False
+                self.new_id(value, own)
                 name = value
             elif at == LEGEND_EXHAUSTED:
-                n = flag(value)
-                if n < 0:
-                    return False
-                if n:
+                if self.flag(value):
                     player.legend.states |= STATE_EXHAUSTED
-            elif at == LEGEND_STATES:
-                if not read_states(value, &player.legend):
-                    return False
             else:
-                return False
+                self.read_states(value, &player.legend)
+        self.depth -= 1
         if player.legend.card == 0:
-            return False
+            self.missing("card")
         player.has_legend = 1
         self.board.legend_ids = with_item(self.board.legend_ids, p, name)
-        return True
+        return 0
 
-    cdef bint read_board(self, object data, int p) except -1:
+    cdef int read_board(self, object data, int p) except -1:
         cdef Player *player = &self.pos.players[p]
         cdef Thing *thing
-        cdef int i, at, n, card
+        cdef int i, at
         cdef int size
         cdef list ids = None
         cdef tuple own = BOARD_IDS[p][MAX_BOARD]
-        if type(data) is not list or len(<list>data) > MAX_BOARD:
-            return False
-        size = len(<list>data)
+        at_key(self, "board")
+        size = <int>len(items_at(self, data, MAX_BOARD))
+        self.depth += 1
         for i in range(size):
-            item = (<list>data)[i]
-            if type(item) is not dict:
-                return False
+            at_item(self, i)
+            item = mapping_at(self, (<list>data)[i], "an object on the board")
             thing = &player.board[i]
             thing.might = -1
             thing.attached = NO_REF
             thing.controller = p
+            self.depth += 1
             for key, value in (<dict>item).items():
-                at = slot(THING, key)
+                at = key_at(self, THING, key, N_THING)
                 if at == THING_CARD:
-                    card = self.card(value, HOLDS_BOARD)
-                    if card == 0:
-                        return False
-                    thing.card = card
+                    thing.card = self.card(value, HOLDS_BOARD, "board")
                 elif at == THING_ID:
-                    if not self.new_id(value, <str>own[i]):
-                        return False
+                    self.new_id(value, <str>own[i])
                     if ids is None:
                         ids = list(own[:size])
                     ids[i] = value
                 elif at == THING_AT:
-                    n = self.place(value)
-                    if n < 0:
-                        return False
-                    thing.at = n
+                    thing.at = self.place(value)
                 elif at == THING_EXHAUSTED or at == THING_TOKEN:
-                    n = flag(value)
-                    if n < 0:
-                        return False
-                    if n:
+                    if self.flag(value):
                         thing.states |= STATE_EXHAUSTED if at == THING_EXHAUSTED else STATE_TOKEN
                 elif at == THING_MIGHT:
                     if value is not None:
-                        n = count(value, MAX_MIGHT)
-                        if n < 0:
-                            return False
-                        thing.might = n
+                        thing.might = count_at(self, value, MAX_MIGHT)
                 elif at == THING_BUFFS:
-                    n = count(value, MOST)
-                    if n < 0:
-                        return False
-                    thing.buffs = n
+                    thing.buffs = count_at(self, value, MOST)
                 elif at == THING_STATES:
-                    if not read_states(value, thing):
-                        return False
+                    self.read_states(value, thing)
                 elif at == THING_CONTROLLER:
-                    n = count(value, self.pos.n_players - 1)
-                    if n < 0:
-                        return False
-                    thing.controller = n
-                elif at != THING_HOST:
-                    return False
+                    thing.controller = self.player(value)
+                elif value is not None:
+                    self.text(value, "an id")
+            self.depth -= 1
             if thing.card == 0:
-                return False
+                self.missing("card")
+        self.depth -= 1
         player.n_board = size
         names = BOARD_IDS[p][size] if ids is None else tuple(ids)
         self.board.board_ids = with_item(self.board.board_ids, p, names)
-        return True
+        return 0
 
-    cdef bint read_hidden(self, object data, int p) except -1:
+    cdef int read_hidden(self, object data, int p) except -1:
         cdef Player *player = &self.pos.players[p]
-        cdef int i, at, n, card
+        cdef int i, at
         cdef tuple own = HIDDEN_IDS[p][MAX_FACEDOWN]
         cdef list ids
-        if type(data) is not list or len(<list>data) > MAX_FACEDOWN:
-            return False
-        ids = list(own[:len(<list>data)])
-        for i in range(<int>len(<list>data)):
-            item = (<list>data)[i]
-            if type(item) is not dict:
-                return False
+        at_key(self, "facedown")
+        ids = list(own[:len(items_at(self, data, MAX_FACEDOWN))])
+        self.depth += 1
+        for i in range(<int>len(ids)):
+            at_item(self, i)
+            item = mapping_at(self, (<list>data)[i], "a facedown card")
             player.facedown[i].at = NOBODY
+            self.depth += 1
             for key, value in (<dict>item).items():
-                at = slot(HIDDEN, key)
+                at = key_at(self, HIDDEN, key, N_HIDDEN)
                 if at == HIDDEN_CARD:
-                    card = self.card(value, HOLDS_MAIN)
-                    if card == 0:
-                        return False
-                    player.facedown[i].card = card
+                    player.facedown[i].card = self.card(value, HOLDS_MAIN, "facedown")
                 elif at == HIDDEN_ID:
-                    if not self.new_id(value, <str>own[i]):
-                        return False
+                    self.new_id(value, <str>own[i])
                     ids[i] = value
                 elif at == HIDDEN_AT:
-                    n = self.place(value)
-                    if n < 1:
-                        return False
-                    player.facedown[i].at = n - 1
-                elif at == HIDDEN_TURN:
-                    if type(value) is not str or (value != EARLIER and value != THIS):
-                        return False
-                    player.facedown[i].this_turn = value == THIS
+                    player.facedown[i].at = self.battlefield(value) - 1
                 else:
-                    return False
-            if player.facedown[i].card == 0 or player.facedown[i].at == NOBODY:
-                return False
+                    player.facedown[i].this_turn = self.word(WHEN, value)
+            self.depth -= 1
+            if player.facedown[i].card == 0:
+                self.missing("card")
+            if player.facedown[i].at == NOBODY:
+                self.missing("at")
+        self.depth -= 1
         player.n_facedown = len(ids)
         self.board.facedown_ids = with_item(self.board.facedown_ids, p, tuple(ids))
-        return True
+        return 0
 
-    cdef bint read_references(self, dict data, int p) except -1:
+    # ------------------------------------------------------------------------------------------ what names an id
+
+    cdef int read_references(self, dict data, int p) except -1:
         """What objects are attached to, and what cards did earlier this turn."""
         cdef Player *player = &self.pos.players[p]
-        cdef int i, n
+        cdef int i
+        self.depth += 1
+        at_key(self, "board")
+        self.depth += 1
         for i in range(player.n_board):
             item = <dict>(<list>data["board"])[i]
             host = (<dict>item).get("attached_to")
-            if host is not None and not self.attach(<dict>item, host, 64 * p + i, <list>data["board"]):
-                return False
+            if host is not None:
+                at_item(self, i)
+                self.attach(<dict>item, host, 64 * p + i, <list>data["board"])
         for i in range(player.n_board):
-            n = player.board[i].attached
-            if n != NO_REF and self.hangs_on_itself(n):
-                return False
-        effects = data.get("effects")
-        if effects is None:
-            return True
-        if type(effects) is not list or len(<list>effects) > MAX_EFFECTS:
-            return False
-        for i in range(<int>len(<list>effects)):
-            item = (<list>effects)[i]
-            if type(item) is not dict or not self.read_effect(<dict>item, &player.effects[i]):
-                return False
-        player.n_effects = len(<list>effects)
-        return True
+            if player.board[i].attached != NO_REF and self.hangs_on_itself(player.board[i].attached):
+                at_item(self, i)
+                self.depth += 1
+                at_key(self, "attached_to")
+                self.reject("what is attached to this is, through others, the object itself")
+        self.depth -= 1
+        if "effects" in data:
+            at_key(self, "effects")
+            effects = items_at(self, data["effects"], MAX_EFFECTS)
+            player.n_effects = len(<list>effects)
+            self.depth += 1
+            for i in range(player.n_effects):
+                at_item(self, i)
+                self.read_effect(mapping_at(self, (<list>effects)[i], "an effect"), &player.effects[i])
+            self.depth -= 1
+        self.depth -= 1
+        return 0
 
     cdef int ref_of(self, object name) except -2:
-        """The ref of a thing by its id; a battlefield is none, nor is an item of a chain whose number alone is known."""
-        cdef int ref
-        if type(name) is not str:
-            return NO_REF
-        ref = self.board.ref_of(name)
-        if REF_BATTLEFIELD <= ref < REF_FACEDOWN or (ref >= REF_CHAIN and self.pos.chain[ref - REF_CHAIN].card == 0):
-            return NO_REF
-        return ref
+        """The ref of what has this id; NO_REF: nothing has. An item of a chain whose number alone is known has none."""
+        cdef int ref = self.board.ref_of(name)
+        return NO_REF if ref >= REF_CHAIN and not self.listed else ref
 
-    cdef bint attach(self, dict item, object name, int ref, list board) except -1:
+    cdef int attach(self, dict item, object name, int ref, list board) except -1:
         """Attached to what has the id. Without a place of its own it is where its host is, if that has an id and a place
         of its own, and is of the same player."""
         cdef Thing *thing = thing_at(self.pos, ref)
         cdef int host = self.ref_of(name)
         if host == NO_REF or host == ref or thing_at(self.pos, host) is NULL:
-            return False
+            self.depth += 1
+            at_key(self, "attached_to")
+            if host == NO_REF or host == ref:
+                own = self.board.id_of(ref)
+                self.no_word({name: 0 for name, _ in self.everything() if name != own and name not in self.places}, name, "the id of a host:")
+            self.reject("expected the id of an object on the board")
         thing.attached = host
         if "at" not in item and host >> 6 == ref >> 6:
             other = <dict>board[host & 63]
             if "at" in other and "id" in other:
                 thing.at = thing_at(self.pos, host).at
-        return True
+        return 0
 
     cdef bint hangs_on_itself(self, int ref) noexcept:
         """Does the way from host to host not end?"""
@@ -1186,39 +1003,42 @@ cdef class Filler:
             ref = thing.attached
         return True
 
-    cdef bint read_effect(self, dict data, Effect *effect) except -1:
-        cdef int at, card, n
+    cdef int read_effect(self, dict data, Effect *effect) except -1:
+        """What a card did earlier this turn: `on` is the id or the card it was given to."""
+        cdef int at
         on = None
         effect.on = NO_REF
         effect.might = -1
+        self.depth += 1
         for key, value in data.items():
-            at = slot(EFFECT, key)
+            at = key_at(self, EFFECT, key, N_EFFECT)
             if at == EFFECT_CARD:
-                card = self.card(value, HOLDS_ANY)
-                if card == 0:
-                    return False
-                effect.card = card
+                effect.card = self.card(value, HOLDS_ANY, "effects")
             elif at == EFFECT_ON:
                 on = value
-            elif at == EFFECT_MIGHT:
-                if value is not None:
-                    n = count(value, MAX_MIGHT)
-                    if n < 0:
-                        return False
-                    effect.might = n
-            else:
-                return False
-        if effect.card == 0:
-            return False
+            elif value is not None:
+                effect.might = count_at(self, value, MAX_MIGHT)
         if on is not None:
-            if on in self.places:
-                return False
-            effect.on = self.ref_of(on)
+            at_key(self, "on")
+            if type(on) is str:
+                effect.on = self.ref_of(on)
             if effect.on == NO_REF:
-                card = self.card(on, HOLDS_ANY)
-                effect.on_card = card
-                return card != 0
-        return True
+                effect.on_card = self.card(on, HOLDS_ANY, "effects")
+        self.depth -= 1
+        if effect.card == 0:
+            self.missing("card")
+        return 0
+
+
+cdef bint is_default(str name) except -1:
+    """Does it look like what things without an id are called?"""
+    cdef Py_UCS4 first = name[0]
+    return (first == 0x70 and len(name) > 2 and name[2] == ".") or (first == 0x63 and name.startswith("chain."))
+
+
+cdef str id_step(str name):
+    """The step to the id of a thing, which is not there where the thing is called by its place."""
+    return "" if is_default(name) else ".id"
 
 
 cdef tuple with_item(tuple items, int at, object value):

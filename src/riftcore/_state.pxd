@@ -15,21 +15,13 @@ from riftcore._ways cimport Desk
 
 
 cdef class State(Board):
-    cdef bint fill_plain(self, dict data) except -1
+    cdef int fill(self, object situation) except -1
+    cdef bint fill_odd(self, object situation) except -1
+    cdef int fill_form(self, dict data, object inline) except -1
     cdef int drop_half(self) noexcept
     cdef bint reads_plain(self) noexcept
     cdef int new_position(self, int n) except -1
-    cdef int fill_any(self, object situation) except -1
-    cdef int fill(self, object situation) except -1
-    cdef int fill_pool(self, int p, object pool, str path) except -1
-    cdef int fill_turn(self, int p, object counts, str path) except -1
-    cdef int fill_thing(self, Thing *thing, object card, int controller, int at, bint exhausted, object states) except -1
-    cdef int fill_card(self, object card, str slot, str path, bint unknown=*) except -1
-    cdef int fill_zone(self, unsigned short *zone, int limit, object cards, str path, str slot) except -1
-    cdef int check_ids(self) except -1
     cdef bint chain_is_a_number(self) except -1
-    cdef int fill_chain(self, object chain, dict refs) except -1
-    cdef int check_host(self, int ref, str path) except -1
     cdef object turn_of(self, int p)
     cdef object zone(self, unsigned short *cards, int n)
     cdef dict roster(self, int player)

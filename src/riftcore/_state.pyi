@@ -7,8 +7,12 @@ from typing_extensions import Buffer
 from riftcore._action import Action
 from riftcore._board import Board
 from riftcore._cost import Cost
+from riftcore._position import STATES as STATES
 from riftcore._supply import Payment, Supply, _PolicyLike, _Purpose
 from riftcore._types import DOMAINS as DOMAINS
+from riftcore._types import PHASES as PHASES
+from riftcore._types import TURN_COUNTS as TURN_COUNTS
+from riftcore._types import TURN_FACTS as TURN_FACTS
 from riftcore._verdict import Verdict
 from riftcore.catalog import Catalog
 from riftcore.scenario.values import Action as _ScenarioAction

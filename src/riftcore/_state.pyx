@@ -16,7 +16,6 @@ from libc.string cimport memcmp, memset
 from riftcore cimport _pay, _perft
 from riftcore._action cimport Action, read_form, read_payment
 from riftcore._actions cimport N_ACTIONS, action_read, actions_list
-from riftcore._audit cimport position_is_ok
 from riftcore._cards cimport (
     OF_SELF,
     SRC_ANOMALY,
@@ -26,17 +25,8 @@ from riftcore._cards cimport (
     SRC_ONE,
     SRC_TWO,
     SRC_UNIVERSAL,
-    STATE_ATTACKING,
-    STATE_DEFENDING,
     STATE_EXHAUSTED,
-    STATE_GANKING,
-    STATE_MIGHTY,
-    STATE_PAID,
-    STATE_STUNNED,
-    STATE_TEMPORARY,
     STATE_TOKEN,
-    STATE_UNPAID,
-    STATE_USED,
     VERB_BANISH,
     VERB_DISCARD,
     VERB_EXHAUST,
@@ -62,22 +52,15 @@ from riftcore._position cimport (
     ACT_PLAY,
     ACT_TRIGGER,
     FROM_FACEDOWN,
-    MAX_BATTLEFIELDS,
-    MAX_BOARD,
     MAX_CHAIN,
-    MAX_EFFECTS,
-    MAX_FACEDOWN,
     MAX_FIXED,
-    MAX_MIGHT,
     MAX_PLAYERS,
     MAX_TARGETS,
     NOBODY,
     NOWHERE,
     NO_REF,
-    REF_BATTLEFIELD,
     REF_CHAIN,
     REF_FACEDOWN,
-    REF_LEGEND,
     SEEN_MORE,
     Fixed,
     card_at,
@@ -96,10 +79,10 @@ from riftcore._quote cimport (
     CODE_TARGET,
     MAX_COSTS,
 )
-from riftcore._reader cimport is_id, players_in, read_situation
+from riftcore._reader cimport players_in, read_situation
 from riftcore._record cimport Demand, Supply as SupplyRecord
 from riftcore._results cimport count_results, results
-from riftcore._sources cimport source_of, supply_refresh
+from riftcore._sources cimport source_of
 from riftcore._supply cimport (
     Policy,
     Supply,
@@ -108,12 +91,13 @@ from riftcore._supply cimport (
     policy_of,
     purpose_of,
 )
-from riftcore._types cimport MAX_COUNT, N_DOMAINS
+from riftcore._types cimport N_DOMAINS
 from riftcore._ways cimport desk_set
 
 from marshal import dumps
 
-from riftcore._types import DOMAINS
+from riftcore._position import STATES
+from riftcore._types import DOMAINS, PHASES, TURN_COUNTS, TURN_FACTS
 from riftcore.errors import IllegalAction, PaymentError, RiftcoreError, ScenarioError, UndoError, shown
 
 cdef extern from *:
@@ -168,12 +152,6 @@ cdef Position *position_new(int players) except NULL:
     return pos
 
 
-_PHASES = ("awaken", "beginning", "channel", "draw", "main", "ending")
-_STATES = (
-    ("stunned", STATE_STUNNED), ("temporary", STATE_TEMPORARY), ("attacking", STATE_ATTACKING),
-    ("defending", STATE_DEFENDING), ("mighty", STATE_MIGHTY), ("used", STATE_USED),
-    ("paid", STATE_PAID), ("unpaid", STATE_UNPAID), ("ganking", STATE_GANKING),
-)
 _SOURCES = (
     *((f"seal {name}", i) for i, name in enumerate(DOMAINS)),
     ("one", SRC_ONE), ("two", SRC_TWO), ("lux", SRC_LUX), ("honeyfruit", SRC_UNIVERSAL), ("gold", SRC_GOLD),
@@ -184,13 +162,6 @@ _WITH = {
     VERB_KILL: "kill", VERB_DISCARD: "discard", VERB_EXHAUST: "exhaust", VERB_RECYCLE: "recycle", VERB_RETURN: "return",
     VERB_BANISH: "banish",
 }
-_TURN_COUNTS = (
-    "cards_played", "spells_played", "gear_played", "gear_abilities", "discarded", "points_from_holding",
-    "enemy_units_died", "energy_spent", "power_spent", "max_energy_on_one_spell",
-)
-#: After those, in the order of ThisTurn: counts that may be known in part.
-_TURN_FACTS = ("enemy_units_chosen", "enemies_chosen", "equipment_played")
-
 
 cdef Policy DEFAULT = policy_of(None)
 cdef Reading UNNAMED = Reading.__new__(Reading)  # an action that gives nothing a name
@@ -246,12 +217,6 @@ cdef object whole(object number):
         raise RiftcoreError(f"an action is an integer of legal_actions, not {shown(number)}") from None
 
 
-cdef int bounded(object value, int bound, str path) except -1:
-    if not 0 <= value <= bound:
-        raise ScenarioError(f"{path} is {value}: riftcore holds 0 to {bound}", path)
-    return value
-
-
 @cython.no_gc
 cdef class State(Board):
     """A state of the game, as far as costs and resources look at it. Mutable; unhashable (use `key`).
@@ -285,23 +250,54 @@ cdef class State(Board):
             raise TypeError(f"expected a Catalog, found {type(catalog).__name__}")
         cdef State state = State.__new__(State)
         state.table = table_of(catalog)
-        if not (type(situation) is dict and state.fill_plain(<dict>situation)):
-            state.fill_any(situation)
+        state.fill(situation)
         return state
 
-    cdef bint fill_plain(self, dict data) except -1:
-        """Set a new state up from a plain scenario. Return False, and leave the state new, if it is not plain."""
-        cdef int n = players_in(data)
-        if n == 0 or not self.reads_plain():
-            return False
-        cdef bint filled = False
-        self.new_position(n)
+    cdef int fill(self, object situation) except -1:
+        """Set a new state up from the scenario form or a Situation."""
+        if type(situation) is not dict:
+            return self.fill_odd(situation)
         try:
-            filled = read_situation(self, data)
+            return self.fill_form(<dict>situation, None)
+        except ScenarioError:
+            if not self.fill_odd(situation):
+                raise
+        return 0
+
+    cdef bint fill_odd(self, object situation) except -1:
+        """The same of a Situation, or of what only acts like a form of dicts, lists and texts. False: it is such a form."""
+        from riftcore.scenario.node import Node, plain
+        from riftcore.scenario.values import Situation
+        from riftcore.scenario.writer import situation_form
+
+        if not isinstance(situation, Situation):
+            form = plain(situation)
+            if form is situation and type(form) is dict:
+                return False
+            if type(form) is not dict:
+                Node(form).fail("a situation (an object)")
+            self.fill_form(<dict>form, None)
+            return True
+        try:
+            self.fill_form(situation_form(situation), situation.inline)
+        except RiftcoreError:
+            raise
+        except (AttributeError, IndexError, KeyError, OverflowError, TypeError, ValueError) as error:
+            # Only of a Situation that was made by hand: those of the readers are checked.
+            raise ScenarioError(f"expected a Situation as riftcore.scenario reads it: {type(error).__name__}, {shown(error)}") from None
+        return True
+
+    cdef int fill_form(self, dict data, object inline) except -1:
+        """Set a new state up from the scenario form; on a fault it stays new."""
+        cdef bint filled = False
+        self.new_position(players_in(data))
+        try:
+            read_situation(self, data, inline)
+            filled = True
         finally:
             if not filled:
                 self.drop_half()
-        return filled
+        return 0
 
     cdef int drop_half(self) noexcept:
         """Half a position is none to give back."""
@@ -322,267 +318,17 @@ cdef class State(Board):
         self.pos.n_players = n
         return 0
 
-    cdef int fill_any(self, object situation) except -1:
-        """Set a new state up from the scenario form or a Situation."""
-        from riftcore.scenario.reader import read_situation
-        from riftcore.scenario.values import Situation
-
-        if not isinstance(situation, Situation):
-            situation = read_situation(situation, self.table.catalog)
-        self.inline = situation.inline
-        cdef bint filled = False
-        try:
-            self.fill(situation)
-            self.check_ids()
-            filled = position_is_ok(&self.table.tables, self.pos)
-        except (AttributeError, IndexError, KeyError, OverflowError, TypeError) as error:
-            # Only of a Situation that was made by hand: those of the readers are checked.
-            raise ScenarioError(f"expected a Situation as riftcore.scenario reads it: {type(error).__name__}, {shown(error)}") from None
-        finally:
-            if not filled:
-                self.drop_half()
-        if not filled:
-            raise ScenarioError("expected a Situation as riftcore.scenario reads it: players, places or counts do not fit")
-        return 0
-
-    cdef int check_ids(self) except -1:
-        """Ids can be written in every form, and each is one thing's."""
-        cdef set taken = {"base"}
-        for ids in (self.places, self.legend_ids, self.chain_ids, *self.board_ids, *self.facedown_ids):
-            for name in ids:
-                if name is None and ids is self.legend_ids:
-                    continue
-                if not is_id(name) or name in taken:
-                    raise ScenarioError(f"the id {shown(name)}: expected a new one, a text without spaces")
-                taken.add(name)
-        return 0
-
-    cdef int fill(self, object situation) except -1:
-        """Set the position up; only for from_scenario."""
-        cdef Position *pos
-        cdef Player *player
-        cdef Thing *thing
-        cdef int p, i
-        cdef int n = len(situation.players)
-        self.new_position(n)
-        pos = self.pos
-        turn = situation.turn
-        self.places = tuple(situation.battlefields)
-        if len(self.places) > MAX_BATTLEFIELDS:
-            raise ScenarioError(f"battlefields: riftcore holds up to {MAX_BATTLEFIELDS}", "battlefields")
-        at = {"base": 0}
-        refs: dict = {}
-        pos.turn_player = turn.player
-        pos.phase = _PHASES.index(turn.phase)
-        pos.combat = turn.combat
-        pos.priority = turn.priority
-        pos.focus = NOBODY if turn.focus is None else turn.focus
-        pos.victory_score = bounded(situation.victory_score, 255, "victory_score")
-        pos.n_battlefields = len(self.places)
-        for i, name in enumerate(self.places):
-            at[name] = 1 + i
-            refs[name] = REF_BATTLEFIELD + i
-            place = situation.battlefields[name]
-            pos.battlefields[i].card = self.fill_card(place.card, "battlefields", f"battlefields.{name}.card", True)
-            pos.battlefields[i].controller = NOBODY if place.controller is None else place.controller
-        pos.showdown = at[turn.showdown] if turn.showdown is not None else 0
-        boards = []
-        legends = []
-        hidden = []
-        for p, data in enumerate(situation.players):
-            player = &pos.players[p]
-            path = f"players[{p}]"
-            for i in range(N_DOMAINS):
-                player.supply.ready[i] = bounded(data.ready[i], MAX_COUNT, f"{path}.runes")
-                player.supply.exhausted[i] = bounded(data.exhausted[i], MAX_COUNT, f"{path}.runes")
-            self.fill_pool(p, data.pool, path)
-            if data.rune_deck is not None:
-                if isinstance(data.rune_deck, int):
-                    player.deck_known = 1
-                    player.deck_size = bounded(data.rune_deck, 12, f"{path}.rune_deck")
-                else:
-                    player.deck_known = 2
-                    player.deck_size = bounded(sum(data.rune_deck), 12, f"{path}.rune_deck")
-                    for i in range(N_DOMAINS):
-                        player.deck[i] = data.rune_deck[i]
-            player.xp = bounded(data.xp, 255, f"{path}.xp")
-            player.points = bounded(data.points, 255, f"{path}.points")
-            if data.legend is not None:
-                player.has_legend = 1
-                refs[data.legend.id] = REF_LEGEND + p
-                self.fill_card(data.legend.card, "legend", f"{path}.legend.card")
-                self.fill_thing(&player.legend, data.legend.card, p, 0, data.legend.exhausted, data.legend.states)
-            legends.append(None if data.legend is None else data.legend.id)
-            if len(data.board) > MAX_BOARD:
-                raise ScenarioError(f"{path}.board has {len(data.board)} objects: riftcore holds {MAX_BOARD}", f"{path}.board")
-            for i, item in enumerate(data.board):
-                thing = &player.board[i]
-                refs[item.id] = 64 * p + i
-                self.fill_card(item.card, "board", f"{path}.board[{i}].card")
-                self.fill_thing(thing, item.card, item.controller, at[item.at], item.exhausted, item.states)
-                thing.buffs = bounded(item.buffs, 255, f"{path}.board[{i}].buffs")
-                if item.might is not None:
-                    thing.might = bounded(item.might, MAX_MIGHT, f"{path}.board[{i}].might")
-                if item.token:
-                    thing.states |= STATE_TOKEN
-            player.n_board = len(data.board)
-            boards.append(tuple([item.id for item in data.board]))
-            player.n_hand = self.fill_zone(player.hand, 40, data.hand, path, "hand")
-            player.n_trash = self.fill_zone(player.trash, 80, data.trash, path, "trash")
-            player.n_champion = self.fill_zone(player.champion, 24, data.champion, path, "champion")
-            player.n_banished = self.fill_zone(player.banished, 24, data.banished, path, "banished")
-            player.n_deck_top = self.fill_zone(player.deck_top, 24, data.deck_top, path, "deck_top")
-            if len(data.facedown) > MAX_FACEDOWN:
-                raise ScenarioError(f"{path}.facedown: riftcore holds {MAX_FACEDOWN}", f"{path}.facedown")
-            for i, item in enumerate(data.facedown):
-                player.facedown[i].card = self.fill_card(item.card, "facedown", f"{path}.facedown[{i}].card")
-                player.facedown[i].at = at[item.at] - 1
-                player.facedown[i].this_turn = item.hidden_turn == "this"
-                refs[item.id] = REF_FACEDOWN + 4 * p + i
-            player.n_facedown = len(data.facedown)
-            hidden.append(tuple([item.id for item in data.facedown]))
-            self.fill_turn(p, data.this_turn, path)
-        self.board_ids = tuple(boards)
-        self.legend_ids = tuple(legends)
-        self.facedown_ids = tuple(hidden)
-        self.fill_chain(turn.chain, refs)
-        for p, data in enumerate(situation.players):
-            player = &pos.players[p]
-            for i, item in enumerate(data.board):
-                if item.attached_to is not None:
-                    player.board[i].attached = refs[item.attached_to]
-                    self.check_host(64 * p + i, f"players[{p}].board[{i}].attached_to")
-            if len(data.effects) > MAX_EFFECTS:
-                raise ScenarioError(f"players[{p}].effects: riftcore holds {MAX_EFFECTS}", f"players[{p}].effects")
-            for i, item in enumerate(data.effects):
-                player.effects[i].card = self.fill_card(item.card, "effects", f"players[{p}].effects[{i}].card")
-                player.effects[i].on = NO_REF
-                player.effects[i].might = -1 if item.might is None else bounded(item.might, MAX_MIGHT, f"players[{p}].effects[{i}].might")
-                if isinstance(item.on, str):
-                    player.effects[i].on = refs[item.on]
-                elif item.on is not None:
-                    player.effects[i].on_card = self.fill_card(item.on, "effects", f"players[{p}].effects[{i}].on")
-            player.n_effects = len(data.effects)
-        for p in range(n):
-            if supply_refresh(&self.table.tables, pos, p):
-                raise ScenarioError(f"players[{p}]: more runes or Add sources than a record holds (docs/record.md)", f"players[{p}]")
-        return 0
-
-    cdef int check_host(self, int ref, str path) except -1:
-        """An object is attached to a thing on the board, never through others to itself."""
-        cdef Thing *thing = thing_at(self.pos, ref)
-        if thing_at(self.pos, thing.attached) is NULL:
-            raise ScenarioError(f"{path}: expected the id of an object on the board", path)
-        for _ in range(MAX_PLAYERS * MAX_BOARD):
-            if thing is NULL or thing.attached == NO_REF:
-                return 0
-            thing = thing_at(self.pos, thing.attached)
-        raise ScenarioError(f"{path}: what is attached to this is, through others, the object itself", path)
-
-    cdef int fill_pool(self, int p, object pool, str path) except -1:
-        """The pool of one player; only for from_scenario."""
-        cdef Player *player = &self.pos.players[p]
-        player.supply.energy = bounded(pool.energy, MAX_COUNT, f"{path}.pool.energy")
-        player.supply.universal = bounded(pool.universal, MAX_COUNT, f"{path}.pool.power.any")
-        for i in range(N_DOMAINS):
-            player.supply.power[i] = bounded(pool.power[i], MAX_COUNT, f"{path}.pool.power.{DOMAINS[i]}")
-        for item in pool.restricted:
-            where = f"{path}.pool.restricted"
-            if sum(item.power):
-                raise ScenarioError(f"{where}: no card makes restricted Power of a domain; a record holds universal Power only", where)
-            energy = bounded(item.energy, MAX_COUNT, where)
-            universal = bounded(item.universal, MAX_COUNT, where)
-            if (item.only in ("units", "showdown") and universal) or (item.only == "gear" and energy):
-                raise ScenarioError(f"{where}: no card makes such a resource for {item.only} only; a record does not hold it", where)
-            if item.only == "spells":
-                player.supply.spells_energy = energy
-                player.supply.spells_universal = universal
-            elif item.only == "units":
-                player.supply.units_energy = energy
-            elif item.only == "gear":
-                player.supply.gear_universal = universal
-            else:
-                player.supply.showdown_energy = energy
-        return 0
-
-    cdef int fill_turn(self, int p, object counts, str path) except -1:
-        """What happened this turn; only for from_scenario."""
-        cdef unsigned char *into = <unsigned char *>&self.pos.players[p].turn
-        for i, name in enumerate(_TURN_COUNTS):
-            into[i] = bounded(getattr(counts, name), 255, f"{path}.this_turn.{name}")
-        into += len(_TURN_COUNTS)
-        for i, name in enumerate(_TURN_FACTS):
-            fact = getattr(counts, name)
-            into[i] = bounded(fact.n, SEEN_MORE - 1, f"{path}.this_turn.{name}")
-            into[i] |= SEEN_MORE if fact.more else 0
-        return 0
-
     cdef object turn_of(self, int p):
         """What happened to a player this turn, as a ThisTurn."""
         from riftcore.scenario.values import Seen, ThisTurn
 
         cdef const unsigned char *turn = <const unsigned char *>&self.pos.players[p].turn
-        cdef int n = len(_TURN_COUNTS)
-        counts = [turn[i] for i in range(n)]
-        facts = [Seen(turn[n + i] & ~SEEN_MORE, turn[n + i] & SEEN_MORE != 0) for i in range(len(_TURN_FACTS))]
-        return ThisTurn(*counts, *facts)
-
-    cdef int fill_card(self, object card, str slot, str path, bint unknown=False) except -1:
-        """The number of a card in a place that holds its type; 0 for None, one that is not known."""
-        from riftcore.scenario.slots import misplaced
-
-        if card is None and unknown:
-            return 0
-        wrong = misplaced(card, slot)
-        if wrong is not None:
-            raise ScenarioError(f"{path}: {wrong}", path)
-        return self.number(card)
-
-    cdef int fill_thing(self, Thing *thing, object card, int controller, int at, bint exhausted, object states) except -1:
-        thing.card = self.number(card)
-        thing.controller = controller
-        thing.at = at
-        thing.might = -1
-        thing.attached = NO_REF
-        if exhausted:
-            thing.states |= STATE_EXHAUSTED
-        for name, n in states.items():
-            if name == "empowered":
-                thing.empowered = bounded(n, 255, "states.empowered")
-        for name, bit in _STATES:
-            if states.get(name):
-                thing.states |= <int>bit
-        return 0
-
-    cdef int fill_zone(self, unsigned short *zone, int limit, object cards, str path, str slot) except -1:
         cdef int i
-        path = f"{path}.{slot}"
-        if isinstance(cards, int):
-            # Only their number is known: card 0.
-            return bounded(cards, limit, path)
-        if len(cards) > limit:
-            raise ScenarioError(f"{path} has {len(cards)} cards: riftcore holds {limit}", path)
-        for i, card in enumerate(cards):
-            zone[i] = self.fill_card(card, slot, f"{path}[{i}]", True)
-        return len(cards)
-
-    cdef int fill_chain(self, object chain, dict refs) except -1:
-        cdef Position *pos = self.pos
-        cdef int i
-        n = chain if isinstance(chain, int) else len(chain)
-        pos.n_chain = bounded(n, MAX_CHAIN, "turn.chain")
-        ids = []
-        for i in range(pos.n_chain):
-            if isinstance(chain, int):
-                pos.chain[i].controller = NOBODY
-                ids.append(f"chain.{i}")
-            else:
-                pos.chain[i].card = self.fill_card(chain[i].card, "chain", f"turn.chain[{i}].card", True)
-                pos.chain[i].controller = NOBODY if chain[i].controller is None else chain[i].controller
-                ids.append(chain[i].id)
-                refs[chain[i].id] = REF_CHAIN + i
-        self.chain_ids = tuple(ids)
-        return 0
+        cdef int n = len(TURN_COUNTS)
+        cdef dict found = {name: turn[i] for i, name in enumerate(TURN_COUNTS)}
+        for i, name in enumerate(TURN_FACTS, n):
+            found[name] = Seen(turn[i] & ~SEEN_MORE, turn[i] & SEEN_MORE != 0)
+        return ThisTurn(**found)
 
     def situation(self):
         """The state as a Situation of riftcore.scenario (plain values)."""
@@ -666,7 +412,7 @@ cdef class State(Board):
         if chain and self.chain_is_a_number():
             chain = pos.n_chain
         turn = v.Turn(
-            player=pos.turn_player, phase=_PHASES[pos.phase],
+            player=pos.turn_player, phase=PHASES[pos.phase],
             showdown=self.places[pos.showdown - 1] if pos.showdown else None, combat=bool(pos.combat), chain=chain,
             priority=pos.priority, focus=None if pos.focus == NOBODY else pos.focus,
         )
@@ -1713,7 +1459,7 @@ cdef dict states_dict(const Thing *thing):
     cdef dict states = {}
     if thing.empowered:
         states["empowered"] = thing.empowered
-    for name, bit in _STATES:
+    for name, bit in STATES:
         if thing.states & <int>bit:
             states[name] = 1
     return states

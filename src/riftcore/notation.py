@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 from zlib import crc32
 
 from riftcore._cost import Cost
+from riftcore._position import LIMITS
+from riftcore._walk import MAX_ID
 from riftcore.catalog import Catalog, inline_card
 from riftcore.errors import CatalogError, CostError, NotationError
-from riftcore.scenario.files import MAX_ID
 from riftcore.scenario.node import nearest, show
 from riftcore.scenario.slots import misplaced
 from riftcore.scenario.values import (
@@ -53,11 +54,11 @@ VERSION = 1
 MAX_TEXT = 1 << 20
 """No state is longer than this many characters."""
 
-MAX_RUNES = 12
-MAX_SEEN = 127
-ZONES = {"hand": 40, "trash": 80, "champion": 24, "banished": 24, "top": 24}
+MAX_RUNES = LIMITS["runes"]
+MAX_SEEN = LIMITS["seen"]
+MAX_MIGHT = LIMITS["might"]
 SLOT = {"top": "deck_top"}  # what a zone is called in scenarios, if it is not the same
-MAX_MIGHT = 9999
+ZONES = {key: LIMITS[SLOT.get(key, key)] for key in ("hand", "trash", "champion", "banished", "top")}
 TURN_COUNTS = tuple(ThisTurn.__dataclass_fields__)
 FIELDS = (
     "runes", "pool", "restricted", "deck", "legend", "board", *ZONES, "facedown", "xp", "points", "this", "effects",
@@ -446,7 +447,7 @@ class _Reader:
             self.fail("a battlefield, @ and the player who has Focus: a showdown has one (344)", showdown[1])
         self.need(" ", "a space and the chain")
         self.where = "chain"
-        chain = () if self.take("-") else self.listed(self.chain_item, 32)
+        chain = () if self.take("-") else self.listed(self.chain_item, LIMITS["chain"])
         players: list[PlayerData] = []
         while self.at < len(self.text):
             if len(players) == 4:
@@ -492,7 +493,7 @@ class _Reader:
         if re.compile(r"-(?= |$)").match(self.text, self.at):
             self.at += 1
             return
-        self.listed(self.battlefield, 6)
+        self.listed(self.battlefield, LIMITS["battlefields"])
 
     def battlefield(self, _: int) -> None:
         at = self.at
@@ -525,11 +526,12 @@ class _Reader:
             return PlayerData()
         readers: dict[str, Callable[[], Any]] = {
             "runes": self.runes, "pool": self.cost, "restricted": self.restricted, "deck": self.deck,
-            "legend": lambda: self.legend(seat), "board": lambda: self.listed(lambda i: self.thing(seat, i), 64),
+            "legend": lambda: self.legend(seat),
+            "board": lambda: self.listed(lambda i: self.thing(seat, i), LIMITS["board"]),
             **{key: partial(self.zone, limit, SLOT.get(key, key)) for key, limit in ZONES.items()},
-            "facedown": lambda: self.listed(lambda i: self.hidden(seat, i), 4),
+            "facedown": lambda: self.listed(lambda i: self.hidden(seat, i), LIMITS["facedown"]),
             "xp": lambda: self.number(255), "points": lambda: self.number(255),
-            "this": self.this_turn, "effects": lambda: self.listed(self.effect, 16),
+            "this": self.this_turn, "effects": lambda: self.listed(self.effect, LIMITS["effects"]),
         }  # fmt: skip
         found: dict[str, Any] = {}
         ats: dict[str, int] = {}

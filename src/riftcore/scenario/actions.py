@@ -6,8 +6,9 @@ import re
 from collections.abc import Mapping
 from typing import Any, TypedDict
 
+from riftcore.scenario.cards import CardNames
 from riftcore.scenario.node import Node, nearest, show
-from riftcore.scenario.reader import SituationReader, read_cost, read_pool
+from riftcore.scenario.reader import read_cost, read_pool
 from riftcore.scenario.values import (
     BORROWED,
     CODES,
@@ -156,9 +157,7 @@ class ActionReader:
     """Reads the actions of one scenario; what a play names with `id` may be named by the actions after it."""
 
     def __init__(self, names: Names, cards: Cards) -> None:
-        self.cards = SituationReader(cards)
-        for data in names.inline.values():
-            self.cards.inline_card(Node(data))
+        self.cards = CardNames(cards, names.inline)
         self.known = dict(names.objects)
         self.places = names.places
         self.n_players = names.n_players
@@ -217,7 +216,7 @@ class ActionReader:
             targets=self.targets(fields.get("targets")),
             modes=tuple(mode.count() for mode in fields["modes"]) if "modes" in fields else (),
             pay=tuple(map(read_option, fields["pay"])) if "pay" in fields else (),
-            by=self.cards.named_card(fields["by"]) if "by" in fields else None,
+            by=self.cards.named(fields["by"]) if "by" in fields else None,
             ignoring=fields["ignoring"].choice(("cost", "energy", "power", "all")) if "ignoring" in fields else None,
             for_=read_cost(fields["for"]) if "for" in fields else None,
             reduced=read_cost(fields["reduced"]) if "reduced" in fields else None,
@@ -267,7 +266,7 @@ class ActionReader:
         if "at" not in fields:
             fields["hide"].reject('expected the key "at" next to "hide": the battlefield')
         return Hide(
-            **common, card=self.cards.named_card(fields["hide"]), at=fields["at"].choice(self.places, "a battlefield:")
+            **common, card=self.cards.named(fields["hide"]), at=fields["at"].choice(self.places, "a battlefield:")
         )
 
     def pay(self, fields: Mapping[str, Node], common: _Common) -> Pay:
@@ -296,7 +295,7 @@ class ActionReader:
                 buffs = fields["spend_buffs"].count(what='a number or {"id": N}')
         return With(
             kill=self.ids(fields.get("kill")),
-            discard=tuple(self.cards.named_card(item) for item in fields["discard"]) if "discard" in fields else (),
+            discard=tuple(self.cards.named(item) for item in fields["discard"]) if "discard" in fields else (),
             exhaust=self.ids(fields.get("exhaust")),
             recycle=self.ids_or_cards(fields.get("recycle")),
             return_=self.ids(fields.get("return")),
@@ -337,7 +336,7 @@ class ActionReader:
                 hint = nearest(node.value, self.known)
                 if hint:
                     node.fail("a card or an id of the scenario", hint)
-        return self.cards.named_card(node)
+        return self.cards.named(node)
 
 
 def read_ability(node: Node) -> int | str:

@@ -6,8 +6,24 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from riftcore._position import LIMITS
+from riftcore._reader import (
+    BATTLEFIELD_KEYS,
+    CHAIN_KEYS,
+    EFFECT_KEYS,
+    FACEDOWN_KEYS,
+    HIDDEN_TURNS,
+    LEGEND_KEYS,
+    OBJECT_KEYS,
+    PLAYER_KEYS,
+    POOL_KEYS,
+    RUNE_KEYS,
+    SITUATION_KEYS,
+    TURN_KEYS,
+)
+from riftcore._types import TURN_COUNTS, TURN_FACTS
 from riftcore.scenario import reader
-from riftcore.scenario.files import SITUATION_KEYS
+from riftcore.scenario.cards import CardNames
 from riftcore.scenario.node import Node
 from riftcore.scenario.values import (
     DOMAINS,
@@ -66,11 +82,8 @@ def _adds(steps: Sequence[PaymentStep], with_pool: bool) -> Counter[Any]:
 class _Comparison:
     def __init__(self, situation: Situation, cards: Cards) -> None:
         self.situation = situation
-        self.cards = reader.SituationReader(cards)
-        for data in situation.inline.values():
-            self.cards.inline_card(Node(data))
-        self.cards.n_players = len(situation.players)
-        self.cards.places = tuple(situation.battlefields)
+        self.cards = CardNames(cards, situation.inline)
+        self.places = tuple(situation.battlefields)
         self.found: Differences = {}
 
     def run(self, node: Node) -> Differences:
@@ -86,7 +99,7 @@ class _Comparison:
             for player, got in zip(players, self.situation.players, strict=False):
                 self.player(player, got)
         for name, place in fields["battlefields"].mapping().items() if "battlefields" in fields else ():
-            Node(name, place.path).choice(self.cards.places, "a battlefield:")
+            Node(name, place.path).choice(self.places, "a battlefield:")
             self.battlefield(place, name)
         return self.found
 
@@ -94,11 +107,14 @@ class _Comparison:
         if expected != got:
             self.found[node.path] = got
 
+    def seat(self, node: Node) -> int:
+        return node.count(len(self.situation.players) - 1, what="a player")
+
     def turn(self, node: Node) -> None:
         got: Turn = self.situation.turn
-        for key, value in node.keys(reader.TURN_KEYS).items():
+        for key, value in node.keys(TURN_KEYS).items():
             if key in ("player", "priority", "focus"):
-                expected = None if key == "focus" and value.value is None else self.cards.seat(value)
+                expected = None if key == "focus" and value.value is None else self.seat(value)
                 self.same(value, expected, getattr(got, key))
             elif key == "phase":
                 self.same(value, value.choice(PHASES), got.phase)
@@ -106,7 +122,7 @@ class _Comparison:
                 self.same(value, value.flag(), got.combat)
             elif key == "showdown":
                 none = value.value is False
-                place = None if none else value.choice(self.cards.places, "false or a battlefield:")
+                place = None if none else value.choice(self.places, "false or a battlefield:")
                 self.same(value, place, got.showdown)
             else:
                 self.chain(value, got.chain)
@@ -122,27 +138,27 @@ class _Comparison:
         if len(items) != number:
             self.found[node.path] = number if isinstance(got, int) else [item.card.name for item in got]
         for item, actual in zip(items, got if isinstance(got, tuple) else (), strict=False):
-            for key, value in item.keys(reader.CHAIN_KEYS, "a chain item").items():
+            for key, value in item.keys(CHAIN_KEYS, "a chain item").items():
                 if key == "card":
                     self.card(value, actual.card)
                 elif key == "id":
                     self.same(value, value.text("an id"), actual.id)
                 else:
-                    self.same(value, self.cards.seat(value), actual.controller)
+                    self.same(value, self.seat(value), actual.controller)
 
     def battlefield(self, node: Node, name: str) -> None:
         got = self.situation.battlefields[name]
-        for key, value in node.keys(reader.BATTLEFIELD_KEYS).items():
+        for key, value in node.keys(BATTLEFIELD_KEYS).items():
             if key == "card" and value.value is not None and got.card is not None:
                 self.card(value, got.card)
             elif key == "card":
-                expected = None if value.value is None else self.cards.named_card(value).name
+                expected = None if value.value is None else self.cards.named(value).name
                 self.same(value, expected, got.card.name if got.card else None)
             else:
-                self.same(value, None if value.value is None else self.cards.seat(value), got.controller)
+                self.same(value, None if value.value is None else self.seat(value), got.controller)
 
     def player(self, node: Node, got: PlayerData) -> None:
-        fields = node.keys(reader.PLAYER_KEYS, "a player (an object)")
+        fields = node.keys(PLAYER_KEYS, "a player (an object)")
         for key, value in fields.items():
             if key == "runes":
                 self.runes(value, got)
@@ -159,7 +175,7 @@ class _Comparison:
             elif key in ("xp", "points"):
                 self.same(value, value.count(), getattr(got, key))
             elif key == "this_turn":
-                for name, count in value.keys(reader.THIS_TURN_KEYS).items():
+                for name, count in value.keys((*TURN_COUNTS, *TURN_FACTS)).items():
                     expected, found = reader.read_turn_fact(name, count), getattr(got.this_turn, name)
                     if expected != found:
                         self.found[count.path] = found.to_json() if isinstance(found, Seen) else found
@@ -174,7 +190,7 @@ class _Comparison:
             at = DOMAINS.index(domain)
             actual = {"ready": got.ready[at], "exhausted": got.exhausted[at]}
             if isinstance(value.value, Mapping):
-                for state, count in value.keys(reader.RUNE_KEYS).items():
+                for state, count in value.keys(RUNE_KEYS).items():
                     self.same(count, count.count(), actual[state])
             elif actual != {"ready": value.count(), "exhausted": 0}:
                 self.found[value.path] = actual
@@ -188,7 +204,7 @@ class _Comparison:
             self.same(value, value.count(), known)
 
     def pool(self, node: Node, got: PlayerData) -> None:
-        for key, value in node.keys(reader.POOL_KEYS).items():
+        for key, value in node.keys(POOL_KEYS).items():
             if key == "energy":
                 self.same(value, value.count(), got.pool.energy)
             elif key == "power":
@@ -203,10 +219,10 @@ class _Comparison:
     def legend(self, node: Node, got: LegendData | None) -> None:
         if node.value is None or got is None:
             if node.value is not None:
-                node.keys(reader.LEGEND_KEYS, "a legend")
+                node.keys(LEGEND_KEYS, "a legend")
             self.same(node, node.value, None if got is None else got.card.name)
             return
-        for key, value in node.keys(reader.LEGEND_KEYS).items():
+        for key, value in node.keys(LEGEND_KEYS).items():
             if key == "card":
                 self.card(value, got.card)
             elif key == "id":
@@ -222,7 +238,7 @@ class _Comparison:
         nameless = []
         missing = False
         for item in node.items():
-            fields = item.keys(reader.OBJECT_KEYS, "an object on the board")
+            fields = item.keys(OBJECT_KEYS, "an object on the board")
             if "id" not in fields:
                 nameless.append(item)
             elif (thing := left.pop(fields["id"].text("an id"), None)) is None:
@@ -243,13 +259,13 @@ class _Comparison:
     def thing(self, node: Node, got: BoardObject) -> Differences:
         """The differences of one object; they do not count yet."""
         before, self.found = self.found, {}
-        for key, value in node.keys(reader.OBJECT_KEYS).items():
+        for key, value in node.keys(OBJECT_KEYS).items():
             if key == "card":
                 self.card(value, got.card)
             elif key in ("exhausted", "token"):
                 self.same(value, value.flag(), getattr(got, key))
             elif key == "at":
-                self.same(value, self.cards.place(value), got.at)
+                self.same(value, value.choice(("base", *self.places), "a place:"), got.at)
             elif key == "buffs":
                 self.same(value, value.count(), got.buffs)
             elif key == "might":
@@ -259,7 +275,7 @@ class _Comparison:
             elif key == "attached_to":
                 self.same(value, None if value.value is None else value.text("an id"), got.attached_to)
             elif key == "controller":
-                self.same(value, self.cards.seat(value), got.controller)
+                self.same(value, self.seat(value), got.controller)
         differences, self.found = self.found, before
         return differences
 
@@ -267,11 +283,11 @@ class _Comparison:
         left = {thing.id: thing for thing in got.facedown}
         complete = True
         for item in node.items():
-            fields = item.keys(reader.FACEDOWN_KEYS, "a facedown card")
+            fields = item.keys(FACEDOWN_KEYS, "a facedown card")
             wanted = fields["id"].text("an id") if "id" in fields else None
-            card = self.cards.named_card(fields["card"]).id if "card" in fields else None
-            at = fields["at"].choice(self.cards.places, "a battlefield:") if "at" in fields else None
-            turn = fields["hidden_turn"].choice(("earlier", "this")) if "hidden_turn" in fields else None
+            card = self.cards.named(fields["card"]).id if "card" in fields else None
+            at = fields["at"].choice(self.places, "a battlefield:") if "at" in fields else None
+            turn = fields["hidden_turn"].choice(HIDDEN_TURNS) if "hidden_turn" in fields else None
             match = next(
                 (
                     thing.id
@@ -295,11 +311,11 @@ class _Comparison:
 
     def effects(self, node: Node, got: PlayerData) -> None:
         expected: Counter[Any] = Counter()
-        items = [item.keys(reader.EFFECT_KEYS, "an effect") for item in node.items()]
+        items = [item.keys(EFFECT_KEYS, "an effect") for item in node.items()]
         named = any("might" in fields for fields in items)  # else it does not matter
         for item, fields in zip(node.items(), items, strict=True):
-            card = self.cards.named_card(reader.needed(item, fields, "card")).id
-            might = fields["might"].count(reader.MAX_MIGHT) if "might" in fields else None
+            card = self.cards.named(reader.needed(item, fields, "card")).id
+            might = fields["might"].count(LIMITS["might"]) if "might" in fields else None
             expected[card, self.on(fields.get("on")), might] += 1
         actual = Counter((effect.card.id, _on(effect.on), effect.might if named else None) for effect in got.effects)
         if expected != actual:
@@ -315,7 +331,7 @@ class _Comparison:
             return None
         if isinstance(node.value, str) and node.value in self.situation.objects():
             return _on(node.value)
-        return _on(self.cards.named_card(node))
+        return _on(self.cards.named(node))
 
     def zone(self, node: Node, got: Zone) -> None:
         """A list is complete and in any order; a plain number is the number of cards."""
@@ -323,7 +339,7 @@ class _Comparison:
         if not isinstance(node.value, list | tuple):
             self.same(node, node.count(what="a list of cards, or their number"), number)
             return
-        expected = Counter(None if item.value is None else self.cards.named_card(item).id for item in node.items())
+        expected = Counter(None if item.value is None else self.cards.named(item).id for item in node.items())
         known = () if isinstance(got, int) else [card for card in got if card is not None]
         if len(known) < number:
             self.same(node, expected.total(), number)
@@ -331,7 +347,7 @@ class _Comparison:
             self.found[node.path] = [card.name for card in known]
 
     def card(self, node: Node, got: Card) -> None:
-        if self.cards.named_card(node).id != got.id:
+        if self.cards.named(node).id != got.id:
             self.found[node.path] = got.name
 
 

@@ -13,14 +13,11 @@ import sys
 from collections.abc import Iterable
 from typing import Any, NoReturn
 
+from riftcore._reader import SCENARIO_KEYS
+from riftcore._walk import MAX_ID
 from riftcore.errors import ScenarioError
 from riftcore.scenario.node import Node, show
 from riftcore.scenario.values import Scenario
-
-SITUATION_KEYS = ("turn", "victory_score", "players", "battlefields", "assume")
-LABEL_KEYS = ("id", "title", "rules", "source", "doubt")
-QUESTION_KEYS = ("action", "actions", "expect")
-SCENARIO_KEYS = LABEL_KEYS + SITUATION_KEYS + QUESTION_KEYS
 
 
 def read_file(path: str | os.PathLike[str]) -> list[Scenario]:
@@ -138,8 +135,6 @@ def _scenario(value: Any, where: str, default_id: str) -> Scenario:
     return Scenario(name, value, where)
 
 
-MAX_ID = 200
-"""Characters of an id, as in the core's reader."""
 LONG_ID = f"an id of at most {MAX_ID} characters"
 
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 import difflib
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from operator import is_
 from typing import Any, NoReturn
 
+from riftcore._walk import MAX_TEXT, MOST
 from riftcore.errors import ScenarioError, shown
 
-MAX_COUNT = 255
-"""No count in a scenario is larger: the core keeps counts in a byte."""
-
-
-MAX_TEXT = 4096
-"""No text of a situation or an action is longer."""
 MAX_ITEMS = 256
 """No list or object of a situation or an action is longer, unless its reader says so."""
+MAX_DEPTH = 32
+"""Lists and objects in each other: a scenario needs 8."""
+MAX_PLAIN = 10_000
+"""No list or object of a scenario is longer."""
 
 
 def show(value: Any, limit: int = 60) -> str:
@@ -35,6 +35,27 @@ def nearest(word: str, options: Iterable[str]) -> str:
     known = {option.casefold(): option for option in options}
     close = difflib.get_close_matches(word.casefold()[:80], known, n=1, cutoff=0.6)
     return f"; did you mean {show(known[close[0]])}?" if close else ""
+
+
+def step(path: str, key: object) -> str:
+    """The path one step further: to the value of a key, or to the place of a number in a list."""
+    if isinstance(key, int):
+        return f"{path}[{key}]"
+    plain = isinstance(key, str) and len(key) <= 40 and key.replace("_", "a").isalnum() and key.isascii()
+    return f"{path}.{key}" if path and plain else f"{path}{key if plain else f'[{show(key, 40)}]'}"
+
+
+def plain(value: Any, depth: int = 0) -> Any:
+    """The value with a dict, list or str for each part that only acts as one; itself if there is none such."""
+    if isinstance(value, str):
+        return value if type(value) is str else str.__str__(value)
+    if depth > MAX_DEPTH or not isinstance(value, Mapping | list | tuple) or len(value) > MAX_PLAIN:
+        return value
+    parts = [part for item in value.items() for part in item] if isinstance(value, Mapping) else list(value)
+    found = [plain(part, depth + 1) for part in parts]
+    if type(value) in (dict, list) and all(map(is_, found, parts)):
+        return value
+    return dict(zip(found[::2], found[1::2], strict=True)) if isinstance(value, Mapping) else found
 
 
 class Node:
@@ -57,9 +78,7 @@ class Node:
         raise ScenarioError(f"{where}{message}", self.path)
 
     def child(self, key: str) -> Node:
-        plain = len(key) <= 40 and key.replace("_", "a").isalnum() and key.isascii()
-        step = key if plain else f"[{show(key, 40)}]"
-        return Node(self.value[key], f"{self.path}.{step}" if self.path and plain else f"{self.path}{step}")
+        return Node(self.value[key], step(self.path, key))
 
     def keys(self, allowed: Collection[str], what: str = "an object") -> dict[str, Node]:
         """The children by key; a key that is not allowed is an error that names the nearest one."""
@@ -90,7 +109,7 @@ class Node:
             self.reject(f"expected at most {most} of them, found {len(self.value)}")
         return [Node(item, f"{self.path}[{i}]") for i, item in enumerate(self.value)]
 
-    def count(self, high: int = MAX_COUNT, low: int = 0, what: str = "a whole number") -> int:
+    def count(self, high: int = MOST, low: int = 0, what: str = "a whole number") -> int:
         """A whole number in low..high; true and 1.0 are none."""
         if type(self.value) is not int or not low <= self.value <= high:
             self.fail(f"{what} from {low} to {high}")

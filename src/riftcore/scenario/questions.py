@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from riftcore.scenario.actions import ActionReader, read_actions_of
 from riftcore.scenario.files import read_line
 from riftcore.scenario.node import Node
-from riftcore.scenario.reader import read_situation
 from riftcore.scenario.run import perform_earlier
 from riftcore.scenario.values import Action, Cards, Names
 
@@ -22,7 +21,7 @@ def read_question(
 ) -> tuple[State, _ActionLike]:
     """State and action of a scenario, a dict or JSON text; `action` stands in for its own question."""
     from riftcore import Catalog, State
-    from riftcore._questions import names_in, plain_question, plain_state
+    from riftcore._questions import names_in, plain_question
 
     cards = Catalog.builtin() if catalog is None else catalog  # (an empty one is false)
     found = plain_question(scenario, action, cards)
@@ -33,13 +32,8 @@ def read_question(
         scenario = read_line(text, 1).data
     elif not isinstance(scenario, Mapping):
         Node(scenario).fail("a State, or a scenario as an object or text")
-    state = plain_state(scenario, cards)
-    if state is not None:
-        return state, perform_earlier(state, _asked(scenario, action, names_in(state), cards))
-    situation = read_situation(scenario, cards)
-    asked = _asked(scenario, action, situation.names(), cards)
-    state = State.from_scenario(situation, cards)
-    return state, perform_earlier(state, asked)
+    state = State.from_scenario(scenario, cards)
+    return state, perform_earlier(state, _asked(scenario, action, names_in(state), cards))
 
 
 def _asked(scenario: Mapping[str, Any], action: Any, names: Names, cards: Cards) -> tuple[Action, ...]:

@@ -6,26 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-DOMAINS = ("fury", "calm", "mind", "body", "chaos", "order")
-PHASES = ("awaken", "beginning", "channel", "draw", "main", "ending")
-STATES = (
-    "empowered",
-    "stunned",
-    "temporary",
-    "attacking",
-    "defending",
-    "mighty",
-    "used",
-    "paid",
-    "unpaid",
-    "ganking",
-)
-RESTRICTIONS = ("spells", "units", "gear", "showdown")
-ASSUMED = ("targets", "places", "modes")
-PURPOSES = (
-    "spell", "unit", "gear", "unit ability", "gear ability", "legend ability",
-    "trigger", "resolution", "move", "hide",
-)  # fmt: skip
+from riftcore._position import STATES as STATE_BITS
+from riftcore._types import ASSUMED as ASSUMED
+from riftcore._types import DOMAINS as DOMAINS
+from riftcore._types import PHASES as PHASES
+from riftcore._types import PURPOSES as PURPOSES
+from riftcore._types import RESTRICTIONS as RESTRICTIONS
+
+STATES = ("empowered", *(name for name, _ in STATE_BITS))
 ZONES = ("hand", "trash", "facedown", "champion", "deck", "banished", "token")
 KEYWORDS = ("accelerate", "deflect", "empower", "equip", "flow", "hidden", "legion", "repeat", "weaponmaster")
 EVENTS = (

@@ -30,6 +30,11 @@ def situation_to_dict(situation: Situation) -> dict[str, Any]:
     return _Writer(situation).write()
 
 
+def situation_form(situation: Situation) -> dict[str, Any]:
+    """The same with the cards themselves in the place of their names."""
+    return _Form(situation).write()
+
+
 def power_to_dict(power: Six, universal: int) -> dict[str, int]:
     """Power by domain with "any" for universal Power; what is 0 is left out."""
     return _by_domain(power) | ({"any": universal} if universal else {})
@@ -187,6 +192,11 @@ class _Writer:
             if fold(name) not in self.brought:
                 return name
         raise ScenarioError(f"{card.name[:80]} cannot be named: the inline cards of the situation have all its names")
+
+
+class _Form(_Writer):
+    def card(self, card: Card) -> Any:
+        return card
 
 
 def _runes(ready: Six, exhausted: Six) -> dict[str, Any]:
