@@ -73,10 +73,10 @@ inplace: $(BIN)/test.stamp
 
 checked: $(BIN)/test.stamp
 	RIFTCORE_CHECKED=1 $(BIN)/python setup.py --quiet build_ext --inplace --force
-	PYTHONPATH=src $(BIN)/python -m pytest -n auto; code=$$?; rm -f src/riftcore/*.so; exit $$code
+	PYTHONPATH=src $(BIN)/python -m pytest -n auto; code=$$?; rm -f src/riftcore/*/*.so; exit $$code
 
 clean:
-	rm -rf .venv build dist *.egg-info src/*.egg-info src/riftcore/*.so .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks .soak
+	rm -rf .venv build dist *.egg-info src/*.egg-info src/riftcore/*/*.so .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks .soak
 
 # pip builds the wheel in an environment of its own, with the versions that pyproject.toml asks for.
 $(BIN)/riftcore.stamp: $(BIN)/venv.stamp $(SOURCES)

@@ -1,4 +1,4 @@
-"""Build the compiled core: every src/riftcore/*.pyx becomes the private module riftcore.*.
+"""Build the compiled core: every src/riftcore/FLOOR/_NAME.pyx becomes the private module riftcore.FLOOR._NAME.
 
 RIFTCORE_CHECKED=1  bounds, undefined behaviour and assertions checked, -O1 (tests of the core's own invariants)
 RIFTCORE_STRICT=1   warnings of our own code and Cython performance hints are errors (CI)
@@ -21,8 +21,8 @@ from Cython.Build import cythonize
 CHECKED = os.environ.get("RIFTCORE_CHECKED") == "1"
 STRICT = os.environ.get("RIFTCORE_STRICT") == "1"
 BUILD = "build/checked" if CHECKED else "build/release"
-SOURCES = sorted(Path("src/riftcore").glob("*.p[yx][xd]"))
-HEADERS = sorted(Path("src/riftcore").glob("*.h"))  # of _rows.pxd
+SOURCES = sorted(Path("src/riftcore").rglob("*.p[yx][xd]"))
+HEADERS = sorted(Path("src/riftcore").rglob("*.h"))  # of _rows.pxd
 
 if CHECKED:
     # Ends the process at the first overflow, bad shift or index beyond a C array: Cython's own checks see none of
@@ -57,13 +57,14 @@ directives = {
 }
 
 
-def extension(path):
+def extension(path, source=None):
+    """The module of a .pyx file; `source`: the file in C that it was translated to."""
     return Extension(
-        f"riftcore.{path.stem}",
-        [path.as_posix()],
+        ".".join(path.with_suffix("").parts[1:]),
+        [(source or path).as_posix()],
         define_macros=[] if CHECKED else [("CYTHON_WITHOUT_ASSERTIONS", "1")],
         extra_compile_args=compile_args,
-        # (Cython also copies them to where it writes its C.)
+        include_dirs=["src/riftcore/payment"] if path.stem == "_evaluate" else [],
         depends=[header.as_posix() for header in HEADERS] if path.stem == "_evaluate" else [],
     )
 
@@ -78,9 +79,9 @@ def translate():
     digest = sha256(b"".join(path.read_bytes() for path in [Path("setup.py"), *SOURCES, *HEADERS])).hexdigest()
     note = Path(BUILD, "translated")
     known = note.read_text().splitlines() if note.exists() else [kind]
-    translated = [Path(BUILD, path.with_suffix(".c")) for path in SOURCES if path.suffix == ".pyx"]
-    if known == [kind, digest] and all(path.exists() for path in translated):
-        return [extension(path) for path in translated]
+    translated = {path: Path(BUILD, path.with_suffix(".c")) for path in SOURCES if path.suffix == ".pyx"}
+    if known == [kind, digest] and all(source.exists() for source in translated.values()):
+        return [extension(path, source) for path, source in translated.items()]
     note.unlink(missing_ok=True)
     modules = cythonize_strictly(force=known[0] != kind)
     note.write_text(f"{kind}\n{digest}\n")

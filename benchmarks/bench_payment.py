@@ -16,7 +16,7 @@ from figures import Figure, figures, measure, ns, ratio, within
 from positions import names
 
 from riftcore import Cost, Supply
-from riftcore._types import DOMAINS
+from riftcore.ground._types import DOMAINS
 
 FOUND = figures()
 

@@ -19,7 +19,7 @@ from time import perf_counter_ns
 from realboards import boards
 
 import riftcore
-from riftcore._empty import empty
+from riftcore.edge._empty import empty
 
 BOARDS = 400
 PERCENTILES = ("p50", "p99", "most")

@@ -24,9 +24,9 @@ from check import text_table
 from figures import empty_calls
 
 import riftcore
-from riftcore._cards import CardTable
-from riftcore._empty import empty
+from riftcore.cards._cards import CardTable
 from riftcore.catalog import Catalog, facts
+from riftcore.edge._empty import empty
 
 DATA = Path(__file__).parents[2] / "shared" / "data"
 COMPILE, LOAD, BYTES = 2e9, 30e6, 5_000_000

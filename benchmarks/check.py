@@ -17,8 +17,8 @@ from pathlib import Path
 from figures import ROWS, STATE_BYTES, Figure, figures, measure, ns, ratio, state_bytes, within
 from positions import positions
 
-from riftcore import _batch
-from riftcore._sample import sample
+from riftcore.edge import _batch
+from riftcore.edge._sample import sample
 
 HEAD = ("figure", "ns", "measured", "limit", "")
 

@@ -1,6 +1,6 @@
 """What is measured, and what each figure may cost.
 
-The unit is one **empty call**: a compiled `def` without arguments that does nothing (`riftcore._empty.empty`),
+The unit is one **empty call**: a compiled `def` without arguments that does nothing (`riftcore.edge._empty.empty`),
 measured in the same run and in turn with everything else. Limits are given in empty calls. Some were set in
 nanoseconds on one kind of machine; they are converted with what an empty call took there: see `EMPTY_NS`.
 
@@ -23,11 +23,12 @@ from midgame import game_log, hands, midgame
 from positions import MODIFIED, SPELL, UNIT, Position, positions
 
 import riftcore
-from riftcore import _batch, batch
-from riftcore._empty import empty
-from riftcore._evaluate import AT_ONCE
-from riftcore._sample import sample
+from riftcore import batch
 from riftcore.checks import Task, judge_scenarios
+from riftcore.edge import _batch
+from riftcore.edge._empty import empty
+from riftcore.edge._evaluate import AT_ONCE
+from riftcore.edge._sample import sample
 from riftcore.rowsources import Scenarios
 
 # An empty call on the machine kind where the nanosecond limits were set, by Python version: ns of one loop turn.

@@ -15,8 +15,8 @@ from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter_ns
 
-from riftcore import _batch
-from riftcore._sample import sample
+from riftcore.edge import _batch
+from riftcore.edge._sample import sample
 
 SOURCES = range(0, 25, 2)
 ROWS, COUNTED, ROUNDS, LIMIT = 20_000, 100, 30, 1000

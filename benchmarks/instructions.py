@@ -44,7 +44,8 @@ WORK = {
 }
 # The rows are drawn and asked once in every run, so that a run without the work differs by nothing else.
 CHILD = """
-from riftcore import _batch, _sample, batch
+from riftcore import batch
+from riftcore.edge import _batch, _sample
 n = {rows}
 records, demands = _sample.sample(n, 1, general={general})
 out = bytearray(32 * n)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from riftcore import Cost, Supply
-from riftcore._sample import sample
-from riftcore._types import DOMAINS, PURPOSES
+from riftcore.edge._sample import sample
+from riftcore.ground._types import DOMAINS, PURPOSES
 from riftcore.samples import scenario_of
 
 RECORD, DEMAND = 48, 16
@@ -49,7 +49,7 @@ def names(mask: int) -> str:
 
 
 def positions(n: int, seed: int = 1, **options: Any) -> list[Position]:
-    """The first n positions of this seed (see `riftcore._sample.sample`)."""
+    """The first n positions of this seed (see `riftcore.edge._sample.sample`)."""
     records, demands = sample(n, seed, **options)
     return [
         Position(bytes(records[i * RECORD : (i + 1) * RECORD]), bytes(demands[i * DEMAND : (i + 1) * DEMAND]))

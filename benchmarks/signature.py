@@ -22,8 +22,8 @@ from random import Random
 from realboards import boards, of_types
 
 import riftcore
-from riftcore import _batch
-from riftcore._sample import sample
+from riftcore.edge import _batch
+from riftcore.edge._sample import sample
 
 ROWS, COUNTED, LIMIT = 4000, 400, 200
 BOARDS, GUESSED, PAID, PLANNED = 48, 40, 8, 12

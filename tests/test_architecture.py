@@ -1,4 +1,4 @@
-"""The rooms of docs/architecture.md: a file of the core imports from its own room and from those below it only."""
+"""The floors of docs/architecture.md: a file imports from its own floor and from those below it only."""
 
 from __future__ import annotations
 
@@ -10,36 +10,63 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 CORE = ROOT / "src" / "riftcore"
 PAGE = ROOT / "docs" / "architecture.md"
-STEMS = sorted({path.stem for path in CORE.glob("_*.p[yx][xd]")} - {"__init__"})
-IMPORT = re.compile(r"^from riftcore\.(_\w+) (?:cimport|import) ", re.MULTILINE)
+IMPORT = re.compile(r"^[ \t]*(?:from|c?import) (riftcore[\w.]*)(?: c?import (\([^)]*\)|[^\n(]+))?", re.MULTILINE)
 
 
-def rooms() -> dict[str, int]:
-    """The floor of each file, 0 at the bottom; files that the table does not name are of the last one."""
-    rows = re.findall(r"^\| (\w+) \| (.*?`_.*?) \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
-    floors = list(dict.fromkeys(name for name, _ in rows))
-    assert floors == ["ground", "payment", "cards", "position", "rules", "search", "edge"]
-    named = {stem: floors.index(name) for name, files in rows for stem in re.findall(r"`(_\w+)`", files)}
-    assert set(named) <= set(STEMS)
-    return {stem: named.get(stem, len(floors) - 1) for stem in STEMS}
+def floors() -> list[tuple[str, list[str]]]:
+    """From the ground up: the name of each floor, and the Python modules and packages beside its folder."""
+    rows = re.findall(r"^\| (\d) `(\w+)` \| (.*?) \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    assert [int(number) for number, _, _ in rows] == list(range(len(rows)))
+    return [(name, re.findall(r"`([\w.]+)`", beside)) for _, name, beside in rows]
 
 
-@pytest.mark.parametrize("stem", STEMS)
-def test_imports_go_down(stem: str) -> None:
-    floor = rooms()
-    for path in CORE.glob(f"{stem}.p[yx][xd]"):
-        for other in IMPORT.findall(path.read_text(encoding="utf-8")):
-            assert floor[other] <= floor[stem], f"{path.name} imports from {other}, which lives above it"
+FLOOR = {name: floor for floor, (folder, beside) in enumerate(floors()) for name in (folder, *beside)}
+FILES = [path for path in sorted(CORE.rglob("*")) if path.suffix in (".pyx", ".pxd", ".py", ".pyi")]
+NAMES = {path: path.relative_to(CORE).with_suffix("").parts for path in FILES}
+
+
+def floor_of(parts: tuple[str, ...]) -> int:
+    """What the page does not name stands above all floors."""
+    return FLOOR.get(parts[0], len(FLOOR)) if parts else -1
+
+
+def imported(path: Path) -> list[tuple[str, ...]]:
+    """What a file imports, in its functions too; not what only a type checker sees."""
+    text = re.sub(r"^if TYPE_CHECKING:\n(?:(?:    .*)?\n)+", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    found = []
+    for module, names in IMPORT.findall(re.sub(r'"""(?:.|\n)*?"""', "", text)):
+        parts = tuple(module.split(".")[1:])
+        for name in re.findall(r"\w+", re.sub(r"#.*| as \w+", "", names)):
+            found.append((*parts, name) if (*parts, name) in NAMES.values() else parts)
+        if not names:
+            found.append(parts)
+    return found
+
+
+def test_every_folder_is_a_floor() -> None:
+    compiled = {parts[0] for path, parts in NAMES.items() if path.suffix == ".pyx"}
+    assert compiled == {name for name, _ in floors()}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(CORE).as_posix())
+def test_imports_go_down(path: Path) -> None:
+    here = NAMES[path]
+    if floor_of(here) >= len(FLOOR):
+        return
+    for other in imported(path):
+        assert floor_of(other) <= floor_of(here), f"{'.'.join(other)} lives above {'.'.join(here)}"
 
 
 def test_no_two_files_need_each_other() -> None:
     """Declarations (.pxd) form no circle."""
     needs = {
-        stem: set(IMPORT.findall(path.read_text())) - {stem} for stem in STEMS for path in CORE.glob(f"{stem}.pxd")
+        NAMES[path]: {other for other in imported(path) if other != NAMES[path]}
+        for path in FILES
+        if path.suffix == ".pxd"
     }
     while True:
-        free = {stem for stem, others in needs.items() if not others & set(needs)}
+        free = {name for name, others in needs.items() if not others & set(needs)}
         if not free:
             break
-        needs = {stem: others for stem, others in needs.items() if stem not in free}
+        needs = {name: others for name, others in needs.items() if name not in free}
     assert needs == {}

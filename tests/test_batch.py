@@ -18,9 +18,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import riftcore as rc
-from riftcore._column import LAYOUTS, SIZES, column_of
-from riftcore._types import DOMAINS, PURPOSES
+from riftcore.edge._column import LAYOUTS, SIZES, column_of
 from riftcore.errors import CostError, RowError
+from riftcore.ground._types import DOMAINS, PURPOSES
 
 N = 3000
 RECORDS, COSTS = rc.batch.sample(N, seed=3, general=True)
@@ -713,7 +713,7 @@ def test_checks_of_scenarios_are_those_of_check(form: str) -> None:
 
 def test_checks_have_the_cost_and_the_payment_of_the_verdict() -> None:
     """Row by row those of State.check, whose payment may have been made after objects were given up."""
-    from riftcore._evaluate import payment_column
+    from riftcore.edge._evaluate import payment_column
     from riftcore.scenario.questions import read_question
 
     scenarios = own_scenarios()

@@ -14,9 +14,9 @@ from click.testing import CliRunner, Result
 
 from riftcore.catalog import Catalog, build, facts
 from riftcore.catalog.cards import DOMAINS, KINDS, Card, Clause
-from riftcore.catalog.cli import cards
 from riftcore.catalog.describe import describe, lines
 from riftcore.catalog.expressions import OPS, trigger_words, words
+from riftcore.cli_cards import cards
 from riftcore.errors import AmbiguousName, CatalogError, UnknownCard
 
 # The card file and the scenarios that the project is checked against; a newcomer has the shipped facts only.

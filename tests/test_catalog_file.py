@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from riftcore import State
 from riftcore.catalog import Catalog, files, overrides
-from riftcore.catalog.cli import cards
+from riftcore.cli_cards import cards
 from riftcore.errors import CatalogError
 
 

@@ -229,7 +229,7 @@ def test_a_quote_refuses_what_may_not_be_chosen() -> None:
 
 
 def test_every_ability_has_one_name() -> None:
-    from riftcore._supply import BORROW_CODES
+    from riftcore.edge._supply import BORROW_CODES
     from riftcore.scenario.values import BORROWED as NAMES
 
     assert set(NAMES) == set(BORROW_CODES)

@@ -15,7 +15,7 @@ import pyarrow as pa
 import pytest
 
 import riftcore as rc
-from riftcore._evaluate import payment_column
+from riftcore.edge._evaluate import payment_column
 from riftcore.errors import RiftcoreError, RowError
 from riftcore.scenario.questions import read_question
 

@@ -201,7 +201,7 @@ def cost_of(row: bytes) -> rc.Cost:
 
 
 def purpose_of(row: bytes) -> Any:
-    from riftcore._types import PURPOSES
+    from riftcore.ground._types import PURPOSES
 
     return PURPOSES[row[12]]
 

@@ -16,7 +16,7 @@ from invented import catalog, record
 
 import riftcore as rc
 from riftcore.catalog import Catalog, doubts, facts
-from riftcore.catalog.cli import cards as command
+from riftcore.cli_cards import cards as command
 from riftcore.errors import IllegalAction, RiftcoreError
 from riftcore.verdicts import CODES
 

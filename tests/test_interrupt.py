@@ -9,14 +9,14 @@ import sys
 import pytest
 
 import riftcore as rc
-from riftcore._supply import BORROWS
+from riftcore.edge._supply import BORROWS
 from riftcore.errors import BudgetError, RiftcoreError
 
 # Each call takes many seconds by itself. `mine` is what must be the same afterwards.
 SETUP = """
 import json, signal, time
 import riftcore as rc
-import riftcore._supply
+import riftcore.edge._supply
 from riftcore.batch import Sampler
 
 state = rc.State.from_scenario(
@@ -24,7 +24,7 @@ state = rc.State.from_scenario(
 )
 huge = rc.Supply(
     ready=(2,) * 6, seals=(9,) * 6, gold=20, one=20, two=20, lux=20, honeyfruit=20, level6=True, anomaly=1, henge=1,
-    heimerdinger=4, borrow=rc._supply.BORROWS,
+    heimerdinger=4, borrow=rc.edge._supply.BORROWS,
 )
 dear = rc.Cost.parse("40[fury][fury][fury]" + "[any]" * 30)
 records, costs = rc.batch.sample(1000)

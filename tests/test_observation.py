@@ -13,7 +13,7 @@ import pytest
 
 import riftcore as rc
 from riftcore.errors import RiftcoreError
-from riftcore.search import CARD_PARTS, PLAYER_PARTS, TURN_PARTS, observation_layout
+from riftcore.words import CARD_PARTS, PLAYER_PARTS, TURN_PARTS, observation_layout
 
 SIZE = rc.State.observation_size()
 PAGE = Path(__file__).parent.parent / "docs" / "observation.md"

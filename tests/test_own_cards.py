@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import riftcore as rc
-from riftcore._cards import CardTable
+from riftcore.cards._cards import CardTable
 
 CATALOG = rc.Catalog.builtin()
 

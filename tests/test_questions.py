@@ -15,8 +15,8 @@ from test_reader import CARDS, LINES, SCENARIOS, mutated, random_board
 
 import riftcore
 from riftcore import State
-from riftcore._questions import Questions, Reader
 from riftcore.checks import Task, judge_scenarios
+from riftcore.edge._questions import Questions, Reader
 from riftcore.errors import RiftcoreError
 from riftcore.rowsources import Scenarios
 from riftcore.scenario.actions import read_actions

@@ -18,7 +18,7 @@ import pytest
 
 import riftcore
 from riftcore import State
-from riftcore._questions import is_plain_action
+from riftcore.edge._questions import is_plain_action
 from riftcore.errors import RiftcoreError, ScenarioError
 from riftcore.scenario.actions import read_action
 from riftcore.scenario.reader import read_situation

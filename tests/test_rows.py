@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import riftcore as rc
-from riftcore import _batch
-from riftcore._evaluate import AT_ONCE, evaluate
-from riftcore._sample import sample
+from riftcore.edge import _batch
+from riftcore.edge._evaluate import AT_ONCE, evaluate
+from riftcore.edge._sample import sample
 
 WANTS = ("payable", "reason", "cheapest")
 N = 12_000

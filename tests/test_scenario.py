@@ -10,9 +10,10 @@ from typing import Any, ClassVar
 import boards
 import pytest
 
-from riftcore._reader import SITUATION_KEYS
 from riftcore.catalog import Card
+from riftcore.edge._reader import SITUATION_KEYS
 from riftcore.errors import IllegalAction, RiftcoreError, ScenarioError, UnknownCard
+from riftcore.node import Node
 from riftcore.scenario import (
     CostData,
     Scenario,
@@ -27,7 +28,6 @@ from riftcore.scenario import (
     situation_to_dict,
 )
 from riftcore.scenario.compare import compare, same_payment
-from riftcore.scenario.node import Node
 from riftcore.scenario.values import Activate, Add, Event, Hide, Move, Pay, Play, Trigger
 
 OWN = sorted(Path(__file__).parent.glob("scenarios/*.jsonl"))

@@ -9,8 +9,8 @@ import pytest
 from test_binary import signed
 
 import riftcore as rc
-from riftcore._position import SLOTS
 from riftcore.errors import EventError, NotationError, RiftcoreError, ScenarioError
+from riftcore.position._position import SLOTS
 from riftcore.scenario.reader import read_situation
 
 #: A card of each type, without abilities that matter here.

@@ -21,8 +21,8 @@ from hypothesis import strategies as st
 from seeds import seeds
 
 import riftcore as rc
-from riftcore._types import PURPOSES
 from riftcore.errors import IllegalAction, RiftcoreError, ScenarioError
+from riftcore.ground._types import PURPOSES
 from riftcore.verdicts import CODES
 
 CHUNKS = 40

@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 import riftcore as rc
-from riftcore._evaluate import evaluate
-from riftcore._sample import sample
+from riftcore.edge._evaluate import evaluate
+from riftcore.edge._sample import sample
 
 ROWS = 20_000
 ASKS = {
     "rows of records": """
-from riftcore._evaluate import evaluate
-from riftcore._sample import sample
+from riftcore.edge._evaluate import evaluate
+from riftcore.edge._sample import sample
 
 records, costs = sample(20_000, 1)
 

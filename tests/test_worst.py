@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 import riftcore as rc
-from riftcore._supply import BORROWS, LEGENDS, POLICY_KEYS
-from riftcore._types import DOMAINS
+from riftcore.edge._supply import BORROWS, LEGENDS, POLICY_KEYS
 from riftcore.errors import BudgetError
+from riftcore.ground._types import DOMAINS
 
 SOURCES = (
     "Seal of Rage", "Seal of Focus", "Energy Conduit", "Dragonsoul Sage", "Gold", "Platewyrm Egg", "Honeyfruit",

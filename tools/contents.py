@@ -28,7 +28,7 @@ def wheel(path: str) -> list[str]:
         found = {name for name in archive.namelist() if ".dist-info/" not in name}
     sources = (p.relative_to("src") for p in Path("src/riftcore").rglob("*") if "__pycache__" not in p.parts)
     expected = {p.as_posix() for p in sources if p.suffix in PACKAGE or p.name == "py.typed"}
-    modules = {f"riftcore/{p.stem}" for p in Path("src/riftcore").glob("*.pyx")}
+    modules = {p.relative_to("src").with_suffix("").as_posix() for p in Path("src/riftcore").rglob("*.pyx")}
     compiled = {name for name in found if name.endswith(".so")}
     problems = [f"{path}: {name} is missing" for name in sorted(expected - found)]
     problems += [f"{path}: {name} does not belong there" for name in sorted(found - expected - compiled)]

@@ -183,7 +183,7 @@ def cast_tokens(line: list[tokenize.TokenInfo]) -> set[int]:
 def enums(folder: Path) -> dict[str, list[str]]:
     """The names of each enum, by each of its names."""
     found: dict[str, list[str]] = {}
-    for path in sorted(folder.glob("*.p[yx][xd]")):
+    for path in sorted(folder.rglob("*.p[yx][xd]")):
         for block in re.findall(r"^cdef enum.*?:.*\n((?:    .*\n|\n)+)", path.read_text(), re.MULTILINE):
             names = re.findall(r"^    ([A-Z][A-Z0-9_]+)", block, re.MULTILINE)
             found.update(dict.fromkeys(names, names))
@@ -266,7 +266,7 @@ def chosen(folder: Path, n: int, seed: int) -> list[Mutant]:
     named = enums(folder)
     rng = Random(f"mutants {seed}")
     by_line: dict[tuple[str, int], dict[str, list[Mutant]]] = {}
-    for path in sorted(folder.glob("*.p[yx][xd]")):
+    for path in sorted(folder.rglob("*.p[yx][xd]")):
         if path.stem in MODULES:
             for mutant in mutants_of(path.name, path.read_text(), named, True):
                 by_line.setdefault((mutant.file, mutant.line), {}).setdefault(mutant.kind, []).append(mutant)
@@ -293,7 +293,7 @@ def rewrite(folder: Path, originals: Path, mutants: dict[int, Mutant]) -> dict[t
     where: dict[tuple[str, int], int] = {}
     files = sorted({mutant.file for mutant in mutants.values()})
     stems = {Path(name).stem for name in files}
-    for path in sorted(originals.glob("*.p[yx][xd]")):
+    for path in sorted(originals.rglob("*.p[yx][xd]")):
         if path.stem not in stems:
             continue
         lines = path.read_text().splitlines()
@@ -302,14 +302,14 @@ def rewrite(folder: Path, originals: Path, mutants: dict[int, Mutant]) -> dict[t
             (a, b), (c, d) = m.start, m.end
             lines[a - 1 : c] = [f"{lines[a - 1][:b]}{m.text.replace('@', str(k))}{lines[c - 1][d:]}"]
         text = "\n".join(lines) + "\n"
-        declares = path.suffix == ".pxd" or not (originals / f"{path.stem}.pxd").exists()
+        declares = path.suffix == ".pxd" or not path.with_suffix(".pxd").exists()
         text = with_switch(text) if declares else text
         for number, line in enumerate(text.splitlines(), 1):
             for k in re.findall(r"riftcore_mutant != (\d+)", line):
                 for n in range(number - 6, number + 7):
                     where.setdefault((path.name, n), int(k))
                 where[path.name, number] = int(k)
-        target = folder / path.name
+        target = folder / path.relative_to(originals)
         if not target.exists() or target.read_text() != text:
             target.write_text(text)
     return where
@@ -329,7 +329,7 @@ def build(work: Path, mutants: dict[int, Mutant]) -> dict[int, Mutant]:
         said = done.stdout + done.stderr
         bad = {
             where[name, int(line)]
-            for name, line in re.findall(r"riftcore/(\w+\.p[yx][xd]):(\d+):\d+:", said)
+            for name, line in re.findall(r"riftcore/\w+/(\w+\.p[yx][xd]):(\d+):\d+:", said)
             if (name, int(line)) in where
         }
         if not bad:
@@ -342,7 +342,7 @@ def prepare(work: Path, n: int, seed: int) -> dict[int, Mutant]:
     """The folder with the copied sources and the compiled mutants; as it was, where it is of these sources."""
     note = work / "mutants.json"
     core = HERE / "src" / "riftcore"
-    digest = sha256(b"".join(path.read_bytes() for path in sorted(core.glob("*.p[yx][xd]")))).hexdigest()
+    digest = sha256(b"".join(path.read_bytes() for path in sorted(core.rglob("*.p[yx][xd]")))).hexdigest()
     if note.exists():
         known = json.loads(note.read_text())
         if known["of"] == [digest, n, seed]:
@@ -351,7 +351,7 @@ def prepare(work: Path, n: int, seed: int) -> dict[int, Mutant]:
                 for k, m in known["mutants"].items()
             }
     shutil.rmtree(work, ignore_errors=True)
-    shutil.copytree(core, work / "originals", ignore=shutil.ignore_patterns("*.so", "*.c", "[!_]*"))
+    shutil.copytree(core, work / "originals", ignore=shutil.ignore_patterns("*.so", "*.c", "*.py", "*.pyi", "*.json"))
     core = work / "originals"
     skipped = shutil.ignore_patterns("*.so", "__pycache__", "*.c", ".hypothesis")
     for name in ("src", "tests", "benchmarks", "docs", "examples", "tools"):

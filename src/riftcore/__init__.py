@@ -16,13 +16,13 @@ The README has an example of each. The command line is `riftcore`, or `python -m
 
 from __future__ import annotations
 
-from riftcore._action import Action
-from riftcore._cost import Cost
-from riftcore._state import State
-from riftcore._supply import Payment, Policy, Supply
-from riftcore._verdict import Verdict
+from riftcore.edge._action import Action
+from riftcore.edge._state import State
+from riftcore.edge._supply import Payment, Policy, Supply
+from riftcore.edge._verdict import Verdict
 from riftcore.edition import EDITION
 from riftcore.errors import RiftcoreError
+from riftcore.ground._cost import Cost
 
 TYPE_CHECKING = False  # as in typing, which takes longer to import than the core
 if TYPE_CHECKING:

@@ -12,10 +12,10 @@ NumPy dtypes, made when asked for: NumPy is imported then, not before.
 
 from __future__ import annotations
 
-from riftcore._column import LAYOUTS, SIZES, Column, column_of
-from riftcore._cost import Cost
-from riftcore._evaluate import cost_column
-from riftcore._supply import Supply
+from riftcore.edge._column import LAYOUTS, SIZES, Column, column_of
+from riftcore.edge._evaluate import cost_column
+from riftcore.edge._supply import Supply
+from riftcore.ground._cost import Cost
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     import numpy
 
-    from riftcore._supply import _Purpose
+    from riftcore.edge._supply import _Purpose
 
     RECORD: numpy.dtype[numpy.void]
     COST: numpy.dtype[numpy.void]

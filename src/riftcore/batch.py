@@ -11,13 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from riftcore import _evaluate
-from riftcore._blobs import Blobs, Numbers, is_arrow
-from riftcore._column import Column
-from riftcore._cost import Cost
-from riftcore._evaluate import INVALID, MOST_THREADS
-from riftcore._sample import Sampler
+from riftcore.edge import _evaluate
+from riftcore.edge._blobs import Blobs, Numbers, is_arrow
+from riftcore.edge._column import Column
+from riftcore.edge._evaluate import INVALID, MOST_THREADS
+from riftcore.edge._sample import Sampler
 from riftcore.errors import RiftcoreError, RowError, error_text, shown
+from riftcore.ground._cost import Cost
 from riftcore.verdicts import CODES, REASONS
 
 TYPE_CHECKING = False
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 
     from typing_extensions import Buffer
 
-    from riftcore._sample import _Distribution
-    from riftcore._state import State, _ActionLike
-    from riftcore._supply import _PolicyLike, _Purpose
-    from riftcore._verdict import Verdict
     from riftcore.catalog import Catalog
+    from riftcore.edge._sample import _Distribution
+    from riftcore.edge._state import State, _ActionLike
+    from riftcore.edge._supply import _PolicyLike, _Purpose
+    from riftcore.edge._verdict import Verdict
 
     _Out = TypeVar("_Out", bound=Buffer)
     _Want = Literal["payable", "reason", "cheapest"]
@@ -159,7 +159,7 @@ def records(
 
     RowError for a state with a ready Add source of a kind that no record holds: never a guess.
     """
-    from riftcore._states import record_columns
+    from riftcore.edge._states import record_columns
 
     prices = [costs or Cost()] if costs is None or isinstance(costs, Cost) else costs
     return record_columns(states, prices, purpose, player)
@@ -260,7 +260,7 @@ class Rows:
 
     def judge(self, policy: _PolicyLike, invalid: str, threads: int) -> dict[int, str]:
         """Ask about all rows; why the bad ones are bad."""
-        from riftcore._judge import Judge
+        from riftcore.edge._judge import Judge
 
         if isinstance(threads, bool) or not isinstance(threads, int) or not 0 <= threads <= MOST_THREADS:
             raise ValueError(f"threads={shown(threads)}: expected 0 (all cores) to {MOST_THREADS}")
@@ -280,8 +280,8 @@ class Rows:
             bad[i] = error_text(error)
 
         if isinstance(self.states, Blobs) and isinstance(self.actions, Numbers):
-            from riftcore._checkrows import check_columns
             from riftcore.catalog import Catalog
+            from riftcore.edge._checkrows import check_columns
 
             catalog = Catalog.builtin() if self.catalog is None else self.catalog
             check_columns(judge, self.states, self.actions, catalog, threads, ask, reject)
@@ -293,7 +293,7 @@ class Rows:
         """State and action of a row."""
         action = self.actions[0 if len(self.actions) == 1 else i]
         if action is None and not isinstance(self.actions, _One):
-            from riftcore._state import State
+            from riftcore.edge._state import State
 
             if isinstance(self.states[i], State | bytes):
                 raise RiftcoreError("the action is null")
@@ -359,7 +359,7 @@ def _action_column(actions: Any, n: int) -> Any:
 
 def _question(row: Any, action: Any, catalog: Catalog | None, i: int) -> tuple[State, Any]:
     """State and action of a row."""
-    from riftcore._state import State
+    from riftcore.edge._state import State
 
     if isinstance(action, str | bytes):
         action = _action_text(action)

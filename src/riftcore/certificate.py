@@ -13,8 +13,8 @@ from riftcore.errors import PaymentError
 from riftcore.scenario.values import DOMAINS
 
 if TYPE_CHECKING:
-    from riftcore._cost import Cost
-    from riftcore._supply import Payment
+    from riftcore.edge._supply import Payment
+    from riftcore.ground._cost import Cost
 
 # The pool in a record, from byte 12 on: Energy, Power by domain, universal Power, and what is restricted.
 POOL = slice(12, 25)

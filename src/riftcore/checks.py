@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from riftcore import _evaluate
 from riftcore.batch import Rows
+from riftcore.edge import _evaluate
 from riftcore.rowfiles import Fields, encode
 from riftcore.rowsources import Records, Scenarios, States
 from riftcore.statetext import StateTexts
@@ -141,7 +141,7 @@ def judge_states(task: Task, chunk: States) -> Judged:
 
 def judge_scenarios(task: Task, chunk: Scenarios, catalog: Catalog | None = None) -> Judged:
     from riftcore import Catalog
-    from riftcore._questions import Questions
+    from riftcore.edge._questions import Questions
 
     cards = Catalog.builtin() if catalog is None else catalog
     asked = Questions(cards, task.policy, task.form == "npy" and task.payments)

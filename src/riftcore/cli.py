@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 # The commands that live elsewhere: module, its name there, and the line for `riftcore --help`.
 ELSEWHERE = {
-    "cards": ("riftcore.catalog.cli", "cards", "Ask the catalogue: show, compile, coverage, export."),
+    "cards": ("riftcore.cli_cards", "cards", "Ask the catalogue: show, compile, coverage, export."),
     "batch": ("riftcore.cli_batch", "batch", "Judge every row of a file or folder of any size."),
     "sample": ("riftcore.cli_batch", "sample", "Write seeded, realistic positions to measure with."),
     "demo": ("riftcore.demo", "demo", "Show a tour over real cards, and the speed of a batch."),
@@ -65,7 +65,7 @@ class Commands(Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
-            from riftcore.scenario.node import nearest
+            from riftcore.node import nearest
 
             hint = nearest(args[0], self.list_commands(ctx))
             raise click.UsageError(error.message.rstrip(".") + hint, ctx) from None
@@ -204,7 +204,7 @@ def _one_scenario(file: str, scenario_id: str | None) -> Scenario:
     for scenario in scenarios:
         if scenario.id == scenario_id:
             return scenario
-    from riftcore.scenario.node import nearest
+    from riftcore.node import nearest
 
     hint = nearest(scenario_id, [scenario.id for scenario in scenarios])
     raise click.UsageError(f"{file} holds no scenario {scenario_id!r}{hint}")

@@ -12,12 +12,13 @@ from time import perf_counter
 
 import click
 
-from riftcore import Cost, Policy, _evaluate
+from riftcore import Cost, Policy
 from riftcore import batch as api
-from riftcore._column import Column
 from riftcore.batchrun import BadRow, Totals, about_input, run_to_file, run_to_stream
 from riftcore.checks import INVALID, Task
 from riftcore.cli import PURPOSES
+from riftcore.edge import _evaluate
+from riftcore.edge._column import Column
 from riftcore.exits import BAD_ROWS, INTERRUPTED
 from riftcore.partitions import ENGINES, parquet_files, partitions_of, run_partitions
 from riftcore.rowfiles import FORMATS, TEXT, FileError, Table, encode, format_of, replacing, writer_to

@@ -13,12 +13,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 from zlib import crc32
 
-from riftcore._cost import Cost
-from riftcore._position import LIMITS
-from riftcore._walk import MAX_ID
 from riftcore.catalog import Catalog, inline_card
 from riftcore.errors import CatalogError, CostError, NotationError
-from riftcore.scenario.node import nearest, show
+from riftcore.ground._cost import Cost
+from riftcore.ground._types import MAX_ID
+from riftcore.node import nearest, show
+from riftcore.position._position import LIMITS
 from riftcore.scenario.slots import misplaced
 from riftcore.scenario.values import (
     DOMAINS,
@@ -44,7 +44,7 @@ from riftcore.scenario.values import (
 )
 
 if TYPE_CHECKING:
-    from riftcore._state import State
+    from riftcore.edge._state import State
 
 T = TypeVar("T")
 
@@ -725,6 +725,6 @@ def text_of(data: bytes) -> str:
 
 def restore(data: bytes, catalog: Catalog) -> State:
     """A state from its pickle."""
-    from riftcore._state import State
+    from riftcore.edge._state import State
 
     return State.deserialize(data, catalog)

@@ -9,10 +9,10 @@ from math import isfinite, nan
 from operator import index
 from typing import TYPE_CHECKING, Any, SupportsFloat, SupportsIndex
 
-from riftcore._actions import PLAYS
-from riftcore._plan import all_sets, best_plays, first_payments, follows, objects_given
-from riftcore._state import State
+from riftcore.edge._plan import all_sets, best_plays, first_payments, follows, objects_given
+from riftcore.edge._state import State
 from riftcore.errors import IllegalAction, RiftcoreError, UnknownCard, shown
+from riftcore.search._actions import PLAYS
 
 if TYPE_CHECKING:
     from riftcore.catalog import Card

@@ -17,8 +17,8 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import IO, Any, Protocol, cast
 
-from riftcore._column import Column
-from riftcore._rowtext import json_lines
+from riftcore.edge._column import Column
+from riftcore.edge._rowtext import json_lines
 from riftcore.errors import RiftcoreError
 
 Table = Mapping[str, Sequence[Any] | Column]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from riftcore._types import DOMAINS, PURPOSES
 from riftcore.errors import RiftcoreError
+from riftcore.ground._types import DOMAINS, PURPOSES
 
 SEALS = ("Seal of Rage", "Seal of Focus", "Seal of Insight", "Seal of Strength", "Seal of Discord", "Seal of Unity")
 LEGENDS = {

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from riftcore._judge import plain_cost, plain_steps
+from riftcore.edge._judge import plain_cost, plain_steps
 
 if TYPE_CHECKING:
     from riftcore.batch import Rows

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from riftcore._verdict import CODES as CODES
-from riftcore._verdict import Verdict as Verdict
+from riftcore.edge._verdict import CODES as CODES
+from riftcore.edge._verdict import Verdict as Verdict
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from riftcore._cost import Cost
+    from riftcore.ground._cost import Cost
 
 #: By number in the core (WHY_*): the rule, and one sentence.
 REASONS = (

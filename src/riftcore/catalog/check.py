@@ -11,7 +11,7 @@ from riftcore.catalog.export import clause_object
 from riftcore.catalog.expressions import EVENTS, FIRST, OPS, trigger_words
 from riftcore.catalog.facts import Row, from_row
 from riftcore.errors import CatalogError, RiftcoreError
-from riftcore.scenario.node import Node, show
+from riftcore.node import Node, show
 
 Check = Callable[[Node], object]
 MOST: Final = 99  # printed numbers
@@ -24,7 +24,7 @@ def check_deep(rows: list[Row], path: str | Path) -> None:
     What passes is compiled once more without mercy: facts that the core's table cannot hold are an error here, and
     not an unknown card later.
     """
-    from riftcore._cards import compile_strictly
+    from riftcore.cards._cards import compile_strictly
 
     for row in rows:
         try:
@@ -87,7 +87,7 @@ def _known(table: str) -> Check:
     """A name of one of the core's tables."""
 
     def check(node: Node) -> None:
-        from riftcore import _cards
+        from riftcore.cards import _cards
 
         node.choice([name for name in getattr(_cards, table) if name is not None])
 

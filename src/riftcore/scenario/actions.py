@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any, TypedDict
 
+from riftcore.node import Node, nearest, show
 from riftcore.scenario.cards import CardNames
-from riftcore.scenario.node import Node, nearest, show
 from riftcore.scenario.reader import read_cost, read_pool
 from riftcore.scenario.values import (
     BORROWED,

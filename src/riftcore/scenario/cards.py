@@ -7,7 +7,7 @@ from typing import Any
 
 from riftcore.catalog import inline_card
 from riftcore.errors import CatalogError
-from riftcore.scenario.node import Node, show
+from riftcore.node import Node, show
 from riftcore.scenario.values import Card, Cards, fold
 
 INLINE_KEYS = ("name", "type", "domains", "energy", "power", "might", "tags", "keywords")

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from riftcore._position import LIMITS
-from riftcore._reader import (
+from riftcore.edge._reader import (
     BATTLEFIELD_KEYS,
     CHAIN_KEYS,
     EFFECT_KEYS,
@@ -21,10 +20,11 @@ from riftcore._reader import (
     SITUATION_KEYS,
     TURN_KEYS,
 )
-from riftcore._types import TURN_COUNTS, TURN_FACTS
+from riftcore.ground._types import TURN_COUNTS, TURN_FACTS
+from riftcore.node import Node
+from riftcore.position._position import LIMITS
 from riftcore.scenario import reader
 from riftcore.scenario.cards import CardNames
-from riftcore.scenario.node import Node
 from riftcore.scenario.values import (
     DOMAINS,
     PHASES,

@@ -13,10 +13,10 @@ import sys
 from collections.abc import Iterable
 from typing import Any, NoReturn
 
-from riftcore._reader import SCENARIO_KEYS
-from riftcore._walk import MAX_ID
+from riftcore.edge._reader import SCENARIO_KEYS
 from riftcore.errors import ScenarioError
-from riftcore.scenario.node import Node, show
+from riftcore.ground._types import MAX_ID
+from riftcore.node import Node, show
 from riftcore.scenario.values import Scenario
 
 

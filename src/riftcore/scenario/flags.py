@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from riftcore.errors import CatalogError, RiftcoreError, ScenarioError
-from riftcore.scenario.node import nearest, show
+from riftcore.node import nearest, show
 from riftcore.scenario.values import DOMAINS, RESTRICTIONS
 
 _RUNES = re.compile(r"([0-9]{1,3})(?:\+([0-9]{1,3}))?")

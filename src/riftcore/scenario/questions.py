@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from riftcore.node import Node
 from riftcore.scenario.actions import ActionReader, read_actions_of
 from riftcore.scenario.files import read_line
-from riftcore.scenario.node import Node
 from riftcore.scenario.run import perform_earlier
 from riftcore.scenario.values import Action, Cards, Names
 
 if TYPE_CHECKING:
     from riftcore import Catalog, State
-    from riftcore._state import _ActionLike
+    from riftcore.edge._state import _ActionLike
 
 
 def read_question(
@@ -21,7 +21,7 @@ def read_question(
 ) -> tuple[State, _ActionLike]:
     """State and action of a scenario, a dict or JSON text; `action` stands in for its own question."""
     from riftcore import Catalog, State
-    from riftcore._questions import names_in, plain_question
+    from riftcore.edge._questions import names_in, plain_question
 
     cards = Catalog.builtin() if catalog is None else catalog  # (an empty one is false)
     found = plain_question(scenario, action, cards)

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from riftcore._position import LIMITS
-from riftcore._reader import POOL_KEYS, RESTRICTED_KEYS
-from riftcore._walk import MOST
-from riftcore.scenario.node import Node
+from riftcore.edge._reader import POOL_KEYS, RESTRICTED_KEYS
+from riftcore.ground._types import MOST
+from riftcore.node import Node
+from riftcore.position._position import LIMITS
 from riftcore.scenario.values import (
     DOMAINS,
     RESTRICTIONS,

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from riftcore.errors import IllegalAction, RiftcoreError, ScenarioError
+from riftcore.node import Node
 from riftcore.scenario.actions import read_actions, read_expect, read_payment
 from riftcore.scenario.compare import compare, same_costs, same_payment
-from riftcore.scenario.node import Node
 from riftcore.scenario.reader import read_cost, read_situation
 from riftcore.scenario.values import Action, CostData, Expect, PaymentStep, Scenario, Situation
 

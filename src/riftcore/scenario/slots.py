@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from riftcore._position import SLOTS
+from riftcore.position._position import SLOTS
 from riftcore.scenario.values import Card
 
 _ELSEWHERE = {

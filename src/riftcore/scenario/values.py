@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from riftcore._position import STATES as STATE_BITS
-from riftcore._types import ASSUMED as ASSUMED
-from riftcore._types import DOMAINS as DOMAINS
-from riftcore._types import PHASES as PHASES
-from riftcore._types import PURPOSES as PURPOSES
-from riftcore._types import RESTRICTIONS as RESTRICTIONS
+from riftcore.ground._types import ASSUMED as ASSUMED
+from riftcore.ground._types import DOMAINS as DOMAINS
+from riftcore.ground._types import PHASES as PHASES
+from riftcore.ground._types import PURPOSES as PURPOSES
+from riftcore.ground._types import RESTRICTIONS as RESTRICTIONS
+from riftcore.position._position import STATES as STATE_BITS
 
 STATES = ("empowered", *(name for name, _ in STATE_BITS))
 ZONES = ("hand", "trash", "facedown", "champion", "deck", "banished", "token")

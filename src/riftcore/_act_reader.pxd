@@ -1,8 +1,0 @@
-"""The scenario form of an action read straight into an Act, where it is plain."""
-
-from riftcore._board cimport Board
-from riftcore._cards cimport CardTable
-from riftcore._position cimport Act
-
-
-cdef CardTable read_act(Board board, dict data, Act *act)

@@ -1,7 +1,0 @@
-"""What must hold of every position, whatever led there."""
-
-from riftcore._cards cimport Tables
-from riftcore._position cimport Position, Thing
-
-cdef bint legend_is_ok(const Thing *thing, int seat) noexcept nogil
-cdef bint position_is_ok(const Tables *t, const Position *pos) noexcept nogil

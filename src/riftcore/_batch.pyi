@@ -1,9 +1,0 @@
-from typing_extensions import Buffer
-
-from riftcore._supply import _PolicyLike
-
-def payable_rows(records: Buffer, demands: Buffer, out: Buffer, rounds: int = 1) -> int: ...
-def cheapest_rows(
-    records: Buffer, demands: Buffer, out: Buffer, policy: _PolicyLike = None, rounds: int = 1
-) -> int: ...
-def count_rows(records: Buffer, demands: Buffer, limit: int = 0) -> int: ...

@@ -1,9 +1,0 @@
-"""Events: pools empty, Adds that something sets off arrive (346.1, 369.1, 429.2)."""
-
-from riftcore._cards cimport Tables
-from riftcore._doing cimport Outcome
-from riftcore._position cimport Act, Position
-
-cdef void happen(const Tables *t, Position *pos, const Act *act, Outcome *out) noexcept nogil
-cdef void triggered_adds(const Tables *t, Position *pos, const Act *act, Outcome *out) noexcept nogil
-cdef void combat_ends(Position *pos) noexcept nogil

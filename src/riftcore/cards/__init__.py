@@ -1,0 +1,1 @@
+"""What is printed: the cards as numbers, and what a clause does."""

@@ -1,0 +1,26 @@
+"""What each kind of clause does to costs, and what each operation of its conditions and amounts looks at.
+
+Whoever needs to know either asks here: a new clause kind or operation is a row of these tables.
+"""
+
+from libc.stdint cimport uint8_t
+
+from riftcore.cards._cards cimport Clause, Filter, Node
+
+cdef enum:  # what an operation looks at, as bits
+    READS_NOTHING = 0
+    READS_TARGETS = 1       # what the act chooses
+    READS_ACT = 2           # ... and all else of the act: its zone, its event, what is given up for it
+    READS_CARDS = 4         # cards in a hand, in a trash or facedown, which a card leaves as it is played
+    READS_RUNES = 8
+    READS_THINGS = 16       # things on the board: which are there, where, whose
+    READS_STATES = 32       # ... their states
+    READS_SPENT = 64        # what was paid this turn
+    READS_TURN = 128        # what else happened this turn
+    READS_GAME = 256        # points, XP, whose turn, showdowns, control of battlefields
+    READS_LATE = READS_TARGETS | READS_ACT | READS_CARDS
+
+
+cdef int reads_of(const Node *nodes, const Filter *filters, int node) noexcept nogil
+cdef uint8_t does_of(const Clause *c, const Filter *filters) noexcept nogil
+cdef uint8_t later_of(const Clause *c) noexcept nogil

@@ -1,0 +1,1 @@
+"""What Python sees: the only floor that knows Python objects."""

@@ -1,0 +1,6 @@
+from typing import final
+
+from riftcore.ground._types import DOMAINS as DOMAINS
+
+@final
+class ActFiller: ...

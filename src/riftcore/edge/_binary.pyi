@@ -1,0 +1,13 @@
+from typing_extensions import Buffer, disjoint_base
+
+from riftcore.catalog import Catalog
+from riftcore.edge._state import State
+
+def serialize(state: State) -> bytes: ...
+def deserialize(data: Buffer, catalog: Catalog | None = None, anyway: bool = False) -> State: ...
+
+@disjoint_base
+class Ids: ...
+
+@disjoint_base
+class Pen: ...

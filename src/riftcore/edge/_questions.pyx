@@ -1,0 +1,414 @@
+"""Scenario rows, from JSON to the columns of the answers, with little Python for each.
+
+What the compiled readers leave to others goes the long way, through riftcore.scenario: the answers are the same, and the
+messages are those of one place.
+"""
+
+from cpython.dict cimport PyDict_CheckExact, PyDict_Next, PyDict_Size
+from cpython.list cimport PyList_CheckExact, PyList_GET_SIZE
+from cpython.object cimport PyObject
+
+from riftcore.cards._cards cimport CardTable, table_of
+from riftcore.edge._act_reader cimport read_act
+from riftcore.edge._action cimport Reading
+from riftcore.edge._rowtext cimport quoted
+from riftcore.edge._state cimport default_policy, position_free
+from riftcore.edge._supply cimport Payment, payment_new
+from riftcore.edge._verdict cimport Verdict
+from riftcore.ground._cost cimport cost_from_demand
+from riftcore.ground._lanes cimport lane
+from riftcore.ground._record cimport DEMAND_BYTES
+from riftcore.ground._types cimport MAX_RUNES, N_DOMAINS
+from riftcore.position._position cimport ACT_EVENT, ACT_PLAY, Act, Position
+from riftcore.rules._doing cimport Outcome
+from riftcore.rules._perform cimport perform
+from riftcore.rules._quote cimport CODE_OK
+
+from collections.abc import Mapping
+from json import dumps
+
+from riftcore.edge._action import LEAVING
+from riftcore.ground._types import DOMAINS
+from riftcore.edge._verdict import CODES
+from riftcore.errors import ScenarioError, error_text
+from riftcore.verdicts import REASONS
+
+cdef enum:
+    DEEPEST = 32            # lists and objects in each other: a scenario needs 8
+    MAX_COSTS = 1 << 12     # texts of costs that are remembered
+
+# What runes do in a payment, by domain and number.
+cdef tuple EXHAUSTS = tuple([tuple([dumps({"exhaust": name, "n": n}) for n in range(MAX_RUNES + 1)]) for name in DOMAINS])
+cdef tuple RECYCLES = tuple([tuple([dumps({"recycle": name, "n": n}) for n in range(MAX_RUNES + 1)]) for name in DOMAINS])
+cdef tuple RULES = tuple([rule for rule, _ in REASONS])
+cdef str INVALID = "invalid"
+cdef dict COSTS = {}        # texts of costs, by their bytes
+
+
+def is_plain_action(State state not None, action):
+    """Does the compiled reader read this action?"""
+    return bool(reads_action(state, action))
+
+
+cdef bint reads_action(State state, object action) except -1:
+    cdef Act act
+    return type(action) is dict and state.reads_plain() and read_act(state, <dict>action, &act) is not None
+
+
+def names_in(State state not None):
+    """What an action may name in a state."""
+    return state.names()
+
+
+# --------------------------------------------------------------------------------------------------------- from JSON
+
+
+cdef extern from *:
+    """
+    #include <stdint.h>
+    #include <string.h>
+    /* How often a byte is there, eight at a time. */
+    static Py_ssize_t times(const char *text, Py_ssize_t n, unsigned char byte)
+    {
+        const uint64_t ones = 0x0101010101010101u, low = 0x7F7F7F7F7F7F7F7Fu;
+        uint64_t all = ones * byte, x, sums;
+        Py_ssize_t i = 0, j, found = 0;
+        while (i + 8 <= n) {
+            sums = 0;
+            for (j = 0; j < 31 && i + 8 <= n; j++, i += 8) {  /* a sum of eight such lanes fits one of them */
+                memcpy(&x, text + i, 8);
+                x ^= all;
+                sums += ~(((x & low) + low) | x | low) >> 7;
+            }
+            found += (sums * ones) >> 56;
+        }
+        for (; i < n; i++)
+            found += (unsigned char)text[i] == byte;
+        return found;
+    }
+    """
+    Py_ssize_t times(const char *, Py_ssize_t, unsigned char) noexcept nogil
+    PyObject *PyList_GET_ITEM(object, Py_ssize_t) noexcept  # borrowed
+
+
+cdef Py_ssize_t keys_written(const char *text, Py_ssize_t n) noexcept nogil:
+    """How many keys a JSON text has: colons outside of strings."""
+    cdef Py_ssize_t i = 0
+    cdef Py_ssize_t found = 0
+    cdef bint inside = False
+    while i < n:
+        if inside:
+            if text[i] == 0x5C:
+                i += 1
+            elif text[i] == 0x22:
+                inside = False
+        elif text[i] == 0x22:
+            inside = True
+        elif text[i] == 0x3A:
+            found += 1
+        i += 1
+    return found
+
+
+cdef Py_ssize_t keys_read(object value, int depth) except -2:
+    """How many keys the objects of a JSON value (a dict or a list) have; -1: they are nested too deep to be a scenario."""
+    cdef Py_ssize_t found = 0
+    cdef Py_ssize_t at = 0
+    cdef Py_ssize_t more
+    cdef PyObject *item = NULL
+    if depth > DEEPEST:
+        return -1
+    if type(value) is dict:
+        found = PyDict_Size(value)
+        # Nobody else has the value yet: it stays as it is meanwhile.
+        while PyDict_Next(value, &at, NULL, &item):
+            if PyDict_CheckExact(<object>item) or PyList_CheckExact(<object>item):
+                more = keys_read(<object>item, depth + 1)
+                if more < 0:
+                    return -1
+                found += more
+    else:
+        for at in range(PyList_GET_SIZE(value)):
+            item = PyList_GET_ITEM(value, at)
+            if PyDict_CheckExact(<object>item) or PyList_CheckExact(<object>item):
+                more = keys_read(<object>item, depth + 1)
+                if more < 0:
+                    return -1
+                found += more
+    return found
+
+
+cdef bint is_once_each(bytes text, object value) except -1:
+    """Does no key stand twice in one object of the text that was read as this value? Readers keep the last one silently."""
+    cdef Py_ssize_t n = keys_read(value, 0)
+    # Most often no string has a colon in it.
+    return n >= 0 and (times(text, len(text), 0x3A) == n or keys_written(text, len(text)) == n)
+
+
+cdef class Reader:
+    """Reads the JSON text of scenarios with msgspec, where it is installed. What is wrong is left to `read_line`, which has
+    the messages, and so is what the two read differently."""
+
+    def __cinit__(self):
+        try:
+            from msgspec import MsgspecError
+            from msgspec.json import Decoder
+        except ImportError:
+            self.decode = None
+        else:
+            self.decode = Decoder().decode
+            self.errors = (MsgspecError, RecursionError, ValueError)
+
+    def read(self, bytes text not None):
+        """The object that the text holds; None where `read_line` must say."""
+        if self.decode is None:
+            return None
+        try:
+            data = self.decode(text)
+        except self.errors:
+            return None
+        return data if type(data) is dict and is_once_each(text, data) else None
+
+
+cdef Reader READER = Reader()
+
+
+def plain_question(scenario, action, catalog):
+    """State and action of a scenario, an object or JSON text, where the compiled readers read them all; else None.
+
+    `action` stands in for the question that the scenario asks.
+    """
+    cdef State state
+    if type(scenario) is str:
+        scenario = (<str>scenario).encode("utf-8", "surrogatepass")
+    data = READER.read(<bytes>scenario) if type(scenario) is bytes else scenario
+    if type(data) is not dict:
+        return None
+    if data is not scenario and "action" in data and "actions" in data:
+        return None
+    if action is None:
+        action = data.get("action")
+        if type(action) is not dict or "actions" in data:
+            return None
+    state = State.from_scenario(data, catalog)
+    if isinstance(action, Mapping) and not reads_action(state, action):
+        return None
+    return state, action
+
+
+# -------------------------------------------------------------------------------------------------------- the answers
+
+
+cdef dict last_of(State state, object actions):
+    """The last of a scenario's actions, those before it done; None: left to the long way.
+
+    All actions are read against the situation that they start from: each must be plain there, and plain and legal when
+    its turn comes. What names the id that another one gives is not.
+    """
+    cdef Act act
+    cdef int i
+    cdef set given = set()
+    if type(actions) is not list or not actions:
+        return None
+    for action in <list>actions:
+        if type(action) is not dict or read_act(state, <dict>action, &act) is None:
+            return None
+        name = (<dict>action).get("id")
+        if name is not None and name in given:
+            return None
+        given.add(name)
+    for i in range(<int>len(<list>actions) - 1):
+        if not do_plain(state, <dict>(<list>actions)[i]):
+            return None
+    return (<list>actions)[len(<list>actions) - 1]
+
+
+cdef bint do_plain(State state, dict action) except -1:
+    """Do a plain action by the default policy. False, and nothing has changed: it is not plain now, or not legal."""
+    cdef Act act
+    cdef Outcome out
+    cdef Position *pos
+    cdef Reading reading
+    cdef CardTable table = read_act(state, action, &act)
+    if table is None:
+        return False
+    reading = Reading.__new__(Reading)
+    reading.table = table
+    reading.id = action.get("id")
+    reading.leaves_chain = act.form == ACT_EVENT and action["event"] in LEAVING
+    reading.brings = act.form == ACT_PLAY and table.cards[act.card].id.startswith("inline-")
+    pos = state.scratch()
+    perform(&table.tables, pos, NULL, &act, default_policy(), &out)
+    if out.code != CODE_OK:
+        position_free(pos)
+        return False
+    state.put(pos, &out, &act, reading)
+    return True
+
+
+cdef class Questions:
+    """Asks the questions of scenario rows, one after the other, and keeps the columns of the answers.
+
+    `ids`, `codes`, `rules`, `costs` (in their notation) and `payments` (the steps as JSON text) are lists, with None for
+    what a row has not; `bad` are the rows that cannot be judged, each with the reason. `best`, where it is asked for: the
+    Payments.
+    """
+
+    def __init__(self, catalog, policy=None, payments=False):
+        self.catalog = catalog
+        self.judge = Judge(0, policy)
+        self.ids, self.codes, self.rules, self.costs, self.payments, self.bad = [], [], [], [], [], []
+        self.best = [] if payments else None
+
+    def ask(self, rows):
+        """Judge rows: the number of each, its JSON text as bytes or None, and why there is none."""
+        cdef State state
+        for number, text, reason in rows:
+            state = self.name = None
+            if text is not None:
+                try:
+                    state = self.ask_text(text, number)
+                except RecursionError:
+                    reason = "lists or objects nested too deep"
+                except (AssertionError, MemoryError):  # faults of riftcore or the machine, not of the row
+                    raise
+                except Exception as error:
+                    reason = error_text(error)
+            self.ids.append(self.name)
+            if state is None:
+                self.bad.append((number, reason))
+                self.write_invalid()
+            else:
+                self.write(state)
+
+    cdef State ask_text(self, bytes text, object number):
+        """The state of a row whose question is answered now, in `judge.out`."""
+        cdef State state
+        data = READER.read(text)
+        if data is not None:
+            state = self.ask_plain(data)
+            if state is not None:
+                self.name = data.get("id")
+                if self.name is None:
+                    self.name = f"line:{number}"
+                return state
+        from riftcore.scenario.files import read_line
+        from riftcore.scenario.questions import read_question
+
+        scenario = read_line(text, number)
+        self.name = scenario.id
+        state = self.ask_plain(scenario.data) if data is None else None
+        if state is None:
+            state, action = read_question(scenario.data, None, self.catalog)
+            self.judge.ask(state, action)
+        return state
+
+    cdef State ask_plain(self, dict data):
+        """The same where the compiled readers read it all; else None. The state is as after the action."""
+        cdef CardTable table
+        cdef State state = State.__new__(State)
+        state.table = table_of(self.catalog)
+        try:
+            state.fill(data)
+        except ScenarioError:  # said the long way, in the order of the file
+            return None
+        action = data.get("action")
+        if "actions" in data:
+            action = None if "action" in data else last_of(state, data["actions"])
+        table = read_act(state, <dict>action, &self.judge.act) if type(action) is dict else None
+        if table is None:
+            return None
+        self.judge.table = table
+        perform(&table.tables, state.pos, NULL, &self.judge.act, &self.judge.policy, &self.judge.out)
+        return state
+
+    cdef int write_invalid(self) except -1:
+        self.codes.append(INVALID)
+        self.rules.append(None)
+        self.costs.append(None)
+        self.payments.append(None)
+        if self.best is not None:
+            self.best.append(None)
+        return 0
+
+    cdef int write(self, State state) except -1:
+        """The answer that was found about this state. Its ids are those before the action."""
+        cdef const Outcome *out = &self.judge.out
+        cdef Payment best = None
+        if out.code == CODE_OK and out.paid:
+            best = payment_new(&out.payment, &out.supply, out.demand.purpose, out.demand.showdown, None)
+            best.chosen = tuple([state.id_of(out.used[i]) for i in range(out.n_used)])
+        self.codes.append(CODES[out.code])
+        self.rules.append(RULES[out.why])
+        self.costs.append(self.costs_text(state))
+        self.payments.append(None if best is None else steps_text(best))
+        if self.best is not None:
+            self.best.append(best)
+        return 0
+
+    cdef str costs_text(self, State state):
+        """The total costs in their notation."""
+        cdef const Outcome *out = &self.judge.out
+        cdef Verdict verdict
+        cdef int n = out.quote.costs.n
+        if n == 0:
+            return None
+        if out.quote.n_parts or out.quote.exhausts_self:
+            verdict = state.verdict_of(out, self.judge.table)
+            verdict.name_given(&self.judge.act)
+            return " or ".join([str(cost) for cost in verdict.costs])
+        if n == 1:
+            return self.cost_text(&out.quote.costs.cost[0])
+        return " or ".join([self.cost_text(&out.quote.costs.cost[i]) for i in range(n)])
+
+    cdef str cost_text(self, const Demand *cost):
+        """A cost without other parts; its text is remembered."""
+        cdef Demand plain = cost[0]
+        plain.purpose = plain.showdown = 0
+        form = <bytes>(<const char *>&plain)[:DEMAND_BYTES]
+        text = COSTS.get(form)
+        if text is None:
+            if len(COSTS) >= MAX_COSTS:
+                COSTS.clear()
+            text = COSTS[form] = str(cost_from_demand(&plain, ()))
+        return text
+
+
+cdef str steps_text(Payment payment):
+    """The steps of a payment as `json.dumps(payment.steps(), ensure_ascii=False)` writes them."""
+    cdef list steps = []
+    cdef int i
+    for i in range(N_DOMAINS):
+        if lane(payment.payment.exhaust, i):
+            steps.append(EXHAUSTS[i][lane(payment.payment.exhaust, i)])
+    for i in range(N_DOMAINS):
+        if lane(payment.payment.recycle, i):
+            steps.append(RECYCLES[i][lane(payment.payment.recycle, i)])
+    if payment.chosen:
+        for (_, mode, x), name in zip(payment.uses, payment.chosen):
+            steps.append(use_text(name, mode, x))
+    pool = payment.from_pool()
+    if pool is not None:
+        steps.append(f'{{"pool": {json_text(pool)}}}')
+    return "[" + ", ".join(steps) + "]"
+
+
+cdef str use_text(str name, object mode, object x):
+    """The step that uses a source."""
+    cdef str text = '{"use": ' + json_text(name)
+    if mode:
+        text += ', "ability": ' + json_text(mode)
+    if x is not None:
+        text += f', "x": {x}'
+    return text + "}"
+
+
+cdef str json_text(object value):
+    """A number, a text or an object of them as JSON."""
+    if type(value) is int:
+        return str(value)
+    if type(value) is list:
+        return "[" + ", ".join([json_text(item) for item in <list>value]) + "]"
+    if type(value) is dict:
+        return "{" + ", ".join([f'{json_text(key)}: {json_text(item)}' for key, item in (<dict>value).items()]) + "}"
+    return quoted(<str>value)

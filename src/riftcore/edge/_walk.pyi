@@ -1,0 +1,7 @@
+from typing_extensions import disjoint_base
+
+@disjoint_base
+class Walk: ...
+
+@disjoint_base
+class KnownCards: ...

@@ -1,0 +1,1 @@
+"""What is there: the position, its zones, conditions and amounts read from it."""

@@ -1,0 +1,1 @@
+"""Lists of actions and perft. They ask the rules and have none of their own."""

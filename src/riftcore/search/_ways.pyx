@@ -1,0 +1,549 @@
+"""The ways to play a card or to use an object: options, abilities and the kinds of targets that change the cost."""
+
+from libc.stdint cimport int16_t, uint32_t, uint64_t
+from libc.string cimport memcmp, memset
+
+from riftcore.cards._cards cimport (
+    ADDITIONAL_OPTIONAL,
+    ADD_ACTIVATED,
+    COST_X_ENERGY,
+    COST_X_POWER,
+    DOES_ABILITY,
+    DOES_ACCELERATE,
+    DOES_OPTIONAL,
+    DOES_REPEAT,
+    DOES_TO_ABILITY,
+    GRANTED,
+    IS_SPELL,
+    KEYWORD_ACCELERATE,
+    KEYWORD_REPEAT,
+    Facts,
+)
+from riftcore.ground._record cimport Demand
+from riftcore.ground._types cimport N_DOMAINS
+from riftcore.position._expr cimport Context, matches
+from riftcore.position._position cimport (
+    ACT_ACTIVATE,
+    ACT_ADD,
+    ACT_PLAY,
+    MAX_BANISHED,
+    MAX_HAND,
+    MAX_TRASH,
+    NOWHERE,
+    NO_REF,
+    PAY_ACCELERATE,
+    PAY_ADDITIONAL,
+    PAY_REPEAT,
+    Player,
+    next_thing,
+    position_copy,
+    thing_seen,
+)
+from riftcore.rules._doing cimport Doing
+from riftcore.rules._doubt cimport Doubted, doubts_about
+from riftcore.rules._forces cimport Force, does, forces_set, gives_abilities, next_force
+from riftcore.rules._leave cimport leave_zone
+from riftcore.rules._perform cimport perform
+from riftcore.rules._quote cimport (
+    CODE_CONDITION,
+    CODE_OK,
+    CODE_TARGET,
+    Pricing,
+    Sacrifice,
+    abilities_of,
+    ability_clause,
+    context,
+    deflect_of,
+    kind_of,
+    pricing_set,
+    quote_act,
+    seen_by,
+)
+from riftcore.rules._timing cimport NEVER, slowest_now
+
+cdef enum:
+    MAX_GIVEN = 4           # abilities that other things give to one object
+
+
+# -------------------------------------------------------------------------------------- the desk
+
+
+cdef void desk_set(Desk *k, const Tables *t, const Position *pos, int player, const Policy *policy) noexcept nogil:
+    """Sit down at a position: its player, and what may change their costs. The position must stay as it is."""
+    k.t = t
+    k.pos = pos
+    k.player = player
+    k.policy = policy
+    k.purses_known = 0
+    k.n_kinds = -1
+    k.slowest = slowest_now(pos, player)
+    if k.slowest != NEVER:
+        forces_set(&k.forces, t, pos, player)
+        k.roomy = -1
+
+
+# --------------------------------------------------------------------- which targets change a cost
+
+
+cdef bint same_costs(const Costs *a, const Costs *b) noexcept nogil:
+    """Are they the same costs, in any order? Of Pareto-minimal costs each is there once."""
+    cdef int i, j
+    cdef bint found
+    if a.n != b.n:
+        return False
+    for i in range(a.n):
+        found = False
+        for j in range(b.n):
+            found = found or memcmp(&a.cost[i], &b.cost[j], sizeof(Demand)) == 0
+        if not found:
+            return False
+    return True
+
+
+cdef void price(Desk *k, const Act *act) noexcept nogil:
+    """The total costs of an act, into k.quote. If they depend on cards in zones, the card that is played has left its own."""
+    cdef Sacrifice none
+    cdef Act filled
+    cdef Doing d
+    memset(&none, 0, sizeof(Sacrifice))
+    if act.form != ACT_PLAY or not counts_cards(k, act.card):
+        quote_act(k.t, k.pos, &k.forces, act, &none, &k.quote)
+        return
+    filled = act[0]
+    position_copy(&k.scratch, k.pos)
+    k.outcome.n_changes = 0
+    d.t = k.t
+    d.pos = &k.scratch
+    d.w = &k.forces
+    d.act = &filled
+    d.policy = k.policy
+    d.out = &k.outcome
+    leave_zone(&d)
+    quote_act(k.t, &k.scratch, &k.forces, &filled, &none, &k.quote)
+
+
+cdef bint counts_cards(const Desk *k, int card) noexcept nogil:
+    """Does what this card costs depend on cards in a hand, in a trash or facedown?"""
+    return k.forces.asks_cards or k.t.facts[card].asks_cards
+
+
+cdef bint new_class(Desk *k, const Act *act, int n) noexcept nogil:
+    """Do these targets lead to total costs that none of the first n classes has? Then it is class n."""
+    cdef int i
+    price(k, act)
+    if k.quote.code != CODE_OK:
+        k.quote.costs.n = 0
+    for i in range(n):
+        if same_costs(&k.classes[i], &k.quote.costs):
+            return False
+    k.classes[n] = k.quote.costs
+    return True
+
+
+cdef void find_kinds(Desk *k, const Act *base) noexcept nogil:
+    """The kinds of objects to whatever makes a price depend on what is chosen, each with its first object.
+
+    Of one kind are objects with the same Deflect, of an opponent, that the same forces look for.
+    """
+    cdef Pricing z
+    cdef Kind kind
+    cdef int ref = -1
+    cdef int i
+    if k.n_kinds >= 0 and not k.forces.deflect_asks:
+        return
+    k.n_kinds = 0
+    k.all_kinds = True
+    pricing_set(&z, k.t, k.pos, &k.forces, base, NULL, &k.quote)
+    while True:
+        ref = next_thing(k.pos, ref)
+        if ref < 0:
+            return
+        kind.ref = ref
+        kind.owes = kind.fits = 0
+        if k.forces.deflects and thing_seen(k.pos, ref).controller != k.player:
+            kind.owes = deflect_of(&z, ref)
+        if k.forces.chooses:
+            kind.fits = looked_for(k, &z, ref)
+        for i in range(k.n_kinds):
+            if k.kinds[i].owes == kind.owes and k.kinds[i].fits == kind.fits:
+                break
+        else:
+            if k.n_kinds == MAX_KINDS:
+                k.all_kinds = False
+                return
+            k.kinds[k.n_kinds] = kind
+            k.n_kinds += 1
+
+
+cdef uint64_t looked_for(Desk *k, const Pricing *z, int ref) noexcept nogil:
+    """The forces that look for what is chosen and would find this object, as bits."""
+    cdef const Force *force
+    cdef Context x
+    cdef uint64_t found = 0
+    cdef int i, chooses, bit = 0
+    for i in range(z.w.n):
+        force = &z.w.rows[i]
+        if force.clause.filter < 0:
+            continue
+        chooses = z.t.filters[force.clause.filter].chooses
+        if chooses != -1:
+            seen_by(&x, z, force)
+            if bit == 64:
+                k.all_kinds = False
+                break
+            if ref == force.ref if chooses == -2 else matches(&x, chooses, ref):
+                found |= <uint64_t>1 << bit
+            bit += 1
+    return found
+
+
+cdef void try_single(
+    Desk *k, Act *act, int ref, bint owes, int16_t *chosen, int *n, int16_t *singles, int *n_singles
+) noexcept nogil:
+    """Is the choice of this thing alone a class of its own? And may it be half of a pair that is one?"""
+    cdef bint differs
+    if n[0] == MAX_CLASSES or n_singles[0] == MAX_CLASSES:
+        return
+    act.targets[0] = ref
+    differs = new_class(k, act, n[0])
+    if differs:
+        chosen[2 * n[0]] = ref
+        chosen[2 * n[0] + 1] = NO_REF
+        n[0] += 1
+    if differs or owes:
+        # A discount may hide what the first of two costs.
+        singles[n_singles[0]] = ref
+        n_singles[0] += 1
+
+
+cdef bint first_owing(const Desk *k, int ref) noexcept nogil:
+    """Is this the first object with its amount of Deflect?"""
+    cdef int i, j
+    for i in range(k.n_kinds):
+        if k.kinds[i].ref == ref:
+            for j in range(i):
+                if k.kinds[j].owes == k.kinds[i].owes:
+                    return False
+            return k.kinds[i].owes != 0
+    return False
+
+
+cdef int classes_of(Desk *k, const Act *base, bint asks, bint all_things, int16_t *chosen) noexcept nogil:
+    """The kinds of targets that lead to different total costs: nothing chosen, then single things, then pairs.
+
+    asks: the card or ability itself looks at what is chosen. all_things: it or a force does; else only Deflect counts.
+    chosen: two refs for each class, NO_REF for none. Of objects of one kind the first stands for all.
+    """
+    cdef Act act = base[0]
+    cdef int16_t singles[MAX_CLASSES]
+    cdef int n = 1, n_singles = 0, i, j, ref
+    chosen[0] = chosen[1] = NO_REF
+    new_class(k, &act, 0)
+    act.n_targets = 1
+    find_kinds(k, base)
+    if k.all_kinds and not asks:
+        for i in range(k.n_kinds):
+            ref = k.kinds[i].ref
+            if all_things or first_owing(k, ref):
+                try_single(k, &act, ref, first_owing(k, ref), chosen, &n, singles, &n_singles)
+    else:
+        ref = next_thing(k.pos, -1)
+        while ref >= 0:
+            try_single(k, &act, ref, first_owing(k, ref), chosen, &n, singles, &n_singles)
+            ref = next_thing(k.pos, ref)
+    act.n_targets = 2
+    for i in range(n_singles):
+        for j in range(i, n_singles):
+            act.targets[0] = singles[i]
+            act.targets[1] = singles[j]
+            if n < MAX_CLASSES and new_class(k, &act, n):
+                chosen[2 * n] = act.targets[0]
+                chosen[2 * n + 1] = act.targets[1]
+                n += 1
+    return n
+
+
+cdef bint spared(Desk *k, Act *act, int i, const Costs *costs) noexcept nogil:
+    """Find targets from the i-th on that lead to the same costs and can be chosen: the cost does not need them."""
+    cdef int ref = next_thing(k.pos, -1)
+    while ref >= 0:
+        act.targets[i] = ref
+        if i + 1 < act.n_targets:
+            if spared(k, act, i + 1, costs):
+                return True
+        else:
+            price(k, act)
+            if k.quote.code == CODE_OK and same_costs(costs, &k.quote.costs) and performs(k, act):
+                return True
+        ref = next_thing(k.pos, ref)
+    return False
+
+
+cdef void spare_targets(Desk *k, const Act *base, Way *way) noexcept nogil:
+    """Of things with equal costs the first stands for all, unless it is the only one that the cost can take (357.3)."""
+    cdef Act act = base[0]
+    cdef Costs costs
+    cdef int i
+    take_way(way, &act)
+    if act.n_targets == 0:
+        return
+    price(k, &act)
+    if k.quote.n_parts == 0 or k.quote.code != CODE_OK:
+        return
+    costs = k.quote.costs
+    if performs(k, &act) or k.outcome.code != CODE_TARGET:
+        return
+    if spared(k, &act, 0, &costs):
+        for i in range(act.n_targets):
+            way.targets[i] = act.targets[i]
+
+
+# ---------------------------------------------------------------------------------------- the ways
+
+
+cdef void way_put(Desk *k, const int16_t *chosen, int limit, uint32_t pay, int ability, int x, int to) noexcept nogil:
+    cdef Way *way
+    if k.n_ways >= limit:
+        return
+    way = &k.ways[k.n_ways]
+    k.n_ways += 1
+    way.clause = NULL
+    way.code = CODE_OK
+    way.pay = pay
+    way.ability = ability
+    way.x = x
+    way.to = to
+    way.targets[0] = chosen[0]
+    way.targets[1] = chosen[1]
+    way.n_targets = (chosen[0] != NO_REF) + (chosen[1] != NO_REF)
+
+
+cdef bint has_option(Desk *k, const Act *base, uint32_t pay) noexcept nogil:
+    """Does the card have this optional cost now?"""
+    cdef Act act
+    act_clear(&act, base.form, base.player)
+    act.card = base.card
+    act.from_ = base.from_
+    act.object = base.object
+    act.to = base.to
+    act.pay = pay
+    price(k, &act)
+    return k.quote.code != CODE_CONDITION
+
+
+cdef int options_of(Desk *k, const Act *base, uint32_t *bits) noexcept nogil:
+    """The optional costs of a card, at most 5, in the order of their PAY_ bits."""
+    cdef const Facts *f = &k.t.facts[base.card]
+    cdef const Clause *c
+    cdef uint32_t printed = 0, granted = (
+        (PAY_ACCELERATE if does(&k.forces, DOES_ACCELERATE) else 0) | (PAY_ADDITIONAL if does(&k.forces, DOES_OPTIONAL) else 0)
+        | (PAY_REPEAT if does(&k.forces, DOES_REPEAT) else 0)
+    )
+    cdef int i, n = 0, repeats = 0
+    for i in range(f.n_clauses):
+        c = &k.t.clauses[f.clause + i]
+        if c.flags & GRANTED:
+            continue
+        if c.kind == KEYWORD_ACCELERATE:
+            printed |= PAY_ACCELERATE
+        elif c.kind == ADDITIONAL_OPTIONAL:
+            if c.when < 0:
+                printed |= PAY_ADDITIONAL
+            else:
+                granted |= PAY_ADDITIONAL
+        elif c.kind == KEYWORD_REPEAT:
+            repeats += 1
+    if printed & PAY_ACCELERATE or (granted & PAY_ACCELERATE and has_option(k, base, PAY_ACCELERATE)):
+        bits[n] = PAY_ACCELERATE
+        n += 1
+    if printed & PAY_ADDITIONAL or (granted & PAY_ADDITIONAL and has_option(k, base, PAY_ADDITIONAL)):
+        bits[n] = PAY_ADDITIONAL
+        n += 1
+    i = 0
+    while n < 5 and (i < repeats or (granted & PAY_REPEAT and has_option(k, base, <uint32_t>PAY_REPEAT << i))):
+        bits[n] = <uint32_t>PAY_REPEAT << i
+        n += 1
+        i += 1
+    return n
+
+
+cdef void ways_to_play(Desk *k, const Act *base) noexcept nogil:
+    """Every combination of its optional costs, for each kind of targets."""
+    cdef const Facts *f = &k.t.facts[base.card]
+    cdef uint32_t bits[5]
+    cdef uint32_t pay
+    cdef int16_t chosen[16]
+    cdef int n = options_of(k, base, bits)
+    cdef int classes = 1
+    cdef int i, j, s
+    cdef bint all_things = f.asks_targets or k.forces.chooses & kind_of(k.t, base) != 0
+    chosen[0] = chosen[1] = NO_REF
+    if all_things or (k.forces.deflects and f.type & IS_SPELL):
+        classes = classes_of(k, base, f.asks_targets, all_things, chosen)
+    k.n_ways = 0
+    for i in range(classes):
+        for s in range(1 << n):
+            pay = 0
+            for j in range(n):
+                if s >> j & 1:
+                    pay |= bits[j]
+            way_put(k, &chosen[2 * i], N_WAYS, pay, -1, -1, base.to)
+    if all_things and classes > 1:
+        for i in range(k.n_ways):
+            spare_targets(k, base, &k.ways[i])
+
+
+cdef bint has_abilities(const Desk *k, int card) noexcept nogil:
+    return gives_abilities(&k.forces) or k.t.facts[card].n_abilities != 0 or k.t.facts[card].borrows
+
+
+cdef void act_clear(Act *act, int form, int player) noexcept nogil:
+    """An act of this form that names nothing yet; what an empty list holds is left as it was."""
+    memset(act, 0, <size_t>(<char *>act.targets - <char *>act))
+    # From has_payment to the runes by domain, which are counts.
+    memset(&act.has_payment, 0, <size_t>(<char *>act.uses - <char *>&act.has_payment))
+    act.form = form
+    act.player = player
+    act.ability = act.x = -1
+    act.object = NO_REF
+    act.to = NOWHERE
+
+
+cdef void use_act(const Desk *k, Act *act, int ref, int ability, bint add) noexcept nogil:
+    act_clear(act, ACT_ADD if add else ACT_ACTIVATE, k.player)
+    act.ability = ability
+    act.object = ref
+
+
+cdef int given_to(const Desk *k, int ref) noexcept nogil:
+    """How many abilities other things give this object; they are numbered after those that it has by itself."""
+    cdef const Force *force = NULL
+    cdef Context x
+    cdef Act act
+    cdef int n = 0
+    cdef int16_t row = k.forces.first[DOES_ABILITY]
+    if not gives_abilities(&k.forces):
+        return 0
+    use_act(k, &act, ref, -1, False)
+    while next_force(&k.forces, &row, &force):
+        context(&x, k.t, k.pos, &act, force.ref, force.card, force.you)
+        n += matches(&x, force.clause.filter, ref)
+    row = k.forces.first[DOES_TO_ABILITY]
+    while next_force(&k.forces, &row, &force):
+        n += force.on == ref
+    return n if n < MAX_GIVEN else MAX_GIVEN
+
+
+cdef bint takes_x(const Clause *c) noexcept nogil:
+    """Is it an Add of as much as is paid for it?"""
+    return c.kind == ADD_ACTIVATED and c.flags & (COST_X_ENERGY | COST_X_POWER) != 0
+
+
+cdef void ways_to_use(Desk *k, int ref) noexcept nogil:
+    """The abilities of an object in order; of one with X each X from 1; else each kind of targets."""
+    cdef int16_t chosen[16]
+    cdef const Clause *c
+    cdef Act act
+    cdef int ability, i, classes, first, code = 0
+    cdef int at, last
+    cdef bint all_things, borrows
+    k.n_ways = 0
+    last = abilities_of(k.t, k.pos, ref) + given_to(k, ref)
+    borrows = k.t.facts[thing_seen(k.pos, ref).card].borrows
+    for at in range(2 * last if borrows else last):
+        # Of what borrows abilities those with X come last: they take the room that the others leave.
+        ability = at % last
+        use_act(k, &act, ref, ability, False)
+        c = ability_clause(k.t, k.pos, &k.forces, &act, &code)
+        chosen[0] = chosen[1] = NO_REF
+        if c is NULL or (borrows and takes_x(c) != (at >= last)):
+            continue
+        first = k.n_ways
+        classes = 1
+        all_things = k.t.facts[c.card].asks_targets
+        if takes_x(c):
+            for i in range(1, N_OBJECT_WAYS + 1):
+                way_put(k, chosen, N_OBJECT_WAYS, 0, ability, i, NOWHERE)
+        else:
+            if c.kind != ADD_ACTIVATED and (all_things or k.forces.deflects):
+                classes = classes_of(k, &act, all_things, all_things, chosen)
+            for i in range(classes):
+                way_put(k, &chosen[2 * i], N_OBJECT_WAYS, 0, ability, -1, NOWHERE)
+        for i in range(first, k.n_ways):
+            k.ways[i].clause = c
+            k.ways[i].code = code
+            if classes > 1 and c.n_parts:
+                spare_targets(k, &act, &k.ways[i])
+
+
+cdef void take_way(const Way *way, Act *act) noexcept nogil:
+    act.pay = way.pay
+    act.to = way.to
+    act.n_targets = way.n_targets
+    act.targets[0] = way.targets[0]
+    act.targets[1] = way.targets[1]
+    if way.ability >= 0:
+        act.ability = way.ability
+        act.x = way.x
+
+
+cdef void way_act(const Desk *k, int ref, const Way *way, Act *act) noexcept nogil:
+    use_act(k, act, ref, way.ability, way.clause.kind == ADD_ACTIVATED)
+    take_way(way, act)
+
+
+cdef bint in_doubt(const Desk *k, const Act *act) noexcept nogil:
+    """Might text that is not understood change whether this is legal? Then it is not listed."""
+    cdef Doubted d
+    doubts_about(k.t, k.pos, act, &d)
+    return d.legality != 0 or d.price != 0
+
+
+cdef bint performs(Desk *k, const Act *act) noexcept nogil:
+    """The long way: on a copy."""
+    if k.roomy < 0:
+        k.roomy = is_roomy(k.pos, k.player)
+    return tries(k, act, k.roomy)
+
+
+cdef bint can_perform(Desk *k, const Act *act) noexcept nogil:
+    """`performs` where all payments lead to the same answer: the first one that is found will do."""
+    return tries(k, act, True)
+
+
+cdef bint tries(Desk *k, const Act *act, bint any_way) noexcept nogil:
+    cdef Act filled = act[0]
+    cdef Policy first
+    cdef const Policy *policy = k.policy
+    if any_way:
+        first = policy[0]
+        first.any = True
+        policy = &first
+    position_copy(&k.scratch, k.pos)
+    perform(k.t, &k.scratch, &k.forces, &filled, policy, &k.outcome)
+    return k.outcome.code == CODE_OK
+
+
+cdef bint is_roomy(const Position *pos, int player) noexcept nogil:
+    """Is there room wherever a cost may put things, so that it does not matter which things it takes?"""
+    cdef const Player *p
+    cdef int seat, things = 0
+    for seat in range(pos.n_players):
+        things += pos.players[seat].n_board
+    for seat in range(pos.n_players):
+        p = &pos.players[seat]
+        if p.n_hand + things >= MAX_HAND or p.n_trash + p.n_hand + things >= MAX_TRASH or p.n_banished + things >= MAX_BANISHED:
+            return False
+    return has_room(&pos.players[player].supply, ROOM)
+
+
+cdef bint has_room(const Supply *s, int most) noexcept nogil:
+    """Is no count of the pool above this?"""
+    cdef int d
+    for d in range(N_DOMAINS):
+        if s.power[d] > most:
+            return False
+    return (
+        s.energy <= most and s.universal <= most and s.spells_energy <= most and s.spells_universal <= most
+        and s.gear_universal <= most and s.units_energy <= most and s.showdown_energy <= most
+    )
