@@ -15,7 +15,6 @@ from test_round_trips import full
 
 import riftcore as rc
 from riftcore.errors import MAX_MESSAGE, RiftcoreError
-from riftcore.scenario import values as v
 
 DEEP: Any = {}
 for _ in range(5_000):
@@ -136,22 +135,22 @@ EVENTS: dict[str, Callable[[Any, Any], object]] = {
     "resolve": lambda s, o: s.resolve(o),
     "counter": lambda s, o: s.counter(o),
 }
-#: values of riftcore.scenario, made by hand with one odd field
-ACTIONS: dict[str, tuple[type, dict[str, Any], tuple[str, ...]]] = {
+#: forms of actions, each with what may stand in it
+ACTIONS: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
     "play": (
-        v.Play, {"card": boards.catalog().card("Charm")},
-        ("card", "object", "id", "from_", "to", "targets", "modes", "pay", "by", "ignoring", "for_", "reduced",
-        "player",
-         "with_", "payment"),
+        {"play": "Charm"},
+        ("play", "id", "from", "to", "targets", "modes", "pay", "by", "ignoring", "for", "reduced", "player", "with",
+        "payment"),
     ),
-    "activate": (v.Activate, {"object": "a"}, ("object", "ability", "targets", "x", "player", "with_", "payment")),
-    "trigger": (v.Trigger, {"object": "a"}, ("object", "ability", "targets", "x", "on", "decline", "player")),
-    "add": (v.Add, {"object": "gold"}, ("object", "rune", "domain", "ability", "x")),
-    "move": (v.Move, {"units": ("a",), "to": "A"}, ("units", "to")),
-    "hide": (v.Hide, {"card": boards.catalog().card("Charm"), "at": "A"}, ("card", "at")),
-    "pay": (v.Pay, {"cost": v.CostData(energy=1)}, ("cost", "purpose")),
-    "event": (v.Event, {"event": "moved"}, ("event", "object", "card")),
+    "activate": ({"activate": "a"}, ("activate", "ability", "targets", "x", "player", "with", "payment")),
+    "trigger": ({"trigger": "a"}, ("trigger", "ability", "targets", "x", "on", "decline", "excess_damage", "player")),
+    "add": ({"add": "gold"}, ("add", "ability", "x")),
+    "move": ({"move": ["a"], "to": "A"}, ("move", "to")),
+    "hide": ({"hide": "Charm", "at": "A"}, ("hide", "at")),
+    "pay": ({"pay": {"energy": 1}}, ("pay", "for")),
+    "event": ({"event": "moved"}, ("event", "object")),
 }  # fmt: skip
+WITH = ("kill", "discard", "exhaust", "recycle", "return", "banish", "spend_buffs", "spend_xp")
 
 
 def fine(state: rc.State, call: Callable[[], object]) -> bool:
@@ -209,14 +208,15 @@ def test_push() -> None:
 
 
 @pytest.mark.parametrize("form", ACTIONS)
-def test_actions_made_by_hand(form: str) -> None:
-    make, base, fields = ACTIONS[form]
+def test_actions_with_an_odd_part(form: str) -> None:
+    base, keys = ACTIONS[form]
     state = rc.State.from_scenario(BOARD, boards.catalog())
     before = state.copy()
-    for name in fields:
+    for key in (*keys, *WITH):
         for odd in ODD.values():
-            action = make(**{**base, name: odd})
+            action = {**base, **({"with": {key: odd}} if key in WITH else {key: odd})}
             fine(state, lambda action=action, state=state: state.check(action))  # type: ignore[misc]
+            fine(state, lambda action=action, state=state: state.check(rc.Action.from_dict(action)))  # type: ignore[misc]
             assert state == before
 
 

@@ -146,8 +146,7 @@ def test_a_copy_says_all_that_the_first_says() -> None:
 
 def test_the_situation_and_the_actions_of_a_scenario() -> None:
     situation = read_situation(BOARD, boards.catalog())
-    names = situation.names()
-    found: list[Any] = [situation, names, values.Expect(legal=True), values.Scenario("a", BOARD)]
+    found: list[Any] = [situation, values.Expect(legal=True), values.Scenario("a", BOARD)]
     for action in (
         {"play": "Charm", "with": {"discard": ["Charm"]}, "payment": [{"exhaust": "fury", "n": 1}]}, {"add": "g1"},
         {"activate": "g1"}, {"trigger": "g1"}, {"move": ["g1"], "to": "A"}, {"hide": "Charm", "at": "A"},

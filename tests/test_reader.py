@@ -1,7 +1,4 @@
-"""The reader of situations: every shape of a form is the same State, or refused at a place that is there.
-
-And the compiled reader of actions beside the one of riftcore.scenario: the same answer, or "not mine".
-"""
+"""The readers of situations and actions: every shape of a form is the same, or refused at a place that is there."""
 
 from __future__ import annotations
 
@@ -17,8 +14,7 @@ import boards
 import pytest
 
 import riftcore
-from riftcore import State
-from riftcore.edge._questions import is_plain_action
+from riftcore import Action, State
 from riftcore.errors import RiftcoreError, ScenarioError
 from riftcore.scenario.actions import read_action
 from riftcore.scenario.reader import read_situation
@@ -78,13 +74,14 @@ def same_state(data: Any) -> State | None:
     try:
         found = State.from_scenario(data, CARDS)
     except ScenarioError as error:
-        with pytest.raises(ScenarioError) as other:
-            State.from_scenario(shaped(data), CARDS)
-        assert (str(error), error.path) == (str(other.value), other.value.path), data
+        for odd in (shaped(data), dict(shaped(data))):
+            with pytest.raises(ScenarioError) as other:
+                State.from_scenario(odd, CARDS)
+            assert (str(error), error.path) == (str(other.value), other.value.path), data
         assert error.path in str(error) and leads(data, error.path), (data, str(error))
         return None
     values = read_situation(data, CARDS)
-    for other in (shaped(data), values, found.to_scenario()):
+    for other in (shaped(data), dict(shaped(data)), values, found.to_scenario()):
         expected = State.from_scenario(other, CARDS)
         assert found == expected and found.key == expected.key, data
         assert found.freeze() == expected.freeze()
@@ -93,20 +90,31 @@ def same_state(data: Any) -> State | None:
     return found
 
 
-def answer(state: State, action: Any) -> Any:
+def answer(ask: Any) -> Any:
     try:
-        return state.check(action)
-    except (RiftcoreError, NotImplementedError) as error:
-        return type(error), str(error)
+        return ask()
+    except RiftcoreError as error:
+        return str(error), getattr(error, "path", "")
 
 
-def same_action(data: Any, action: Any, state: State) -> bool:
-    """Does the compiled reader read the action? Then it has the other reader's verdict."""
-    if not is_plain_action(state, action):
-        return False
-    expected = state.check(read_action(action, read_situation(data, CARDS), CARDS))
-    assert answer(state, action) == expected, (data, action)
-    return True
+def same_action(data: Any, action: Any, state: State) -> None:
+    """The answer is the same from every shape of the form, from an Action, read for this state or for another one."""
+    found = answer(lambda: state.check(action))
+    if isinstance(found, tuple) and found[1]:
+        assert found[1] in found[0] and leads({"action": action}, found[1]), (action, found)
+    assert answer(lambda: state.check(dict(shaped(action)))) == found, (data, action)
+    form = answer(lambda: Action.from_dict(action))
+    if not isinstance(form, Action):
+        return
+    other = State.from_scenario({}, CARDS)
+    for asked in (state, other, state, state.copy()):
+        again = answer(lambda asked=asked: asked.check(form))
+        # The keys of an Action are sorted: another fault of several may come first.
+        alike = again == found or (isinstance(again, tuple) and isinstance(found, tuple))
+        assert asked is other or alike, (data, action)
+    if not isinstance(found, tuple):
+        read = read_action(action, read_situation(data, CARDS), CARDS)
+        assert read == form and state.check(read) == found, (data, action)
 
 
 def random_board(rng: Random) -> dict[str, Any]:
@@ -156,14 +164,6 @@ def test_scenarios_are_the_same_states_and_answers(data: dict[str, Any]) -> None
         same_action(data, data["action"], state)
 
 
-def test_nearly_all_actions_are_read_here() -> None:
-    """So that the tests beside this one compare something, and a file of rows is read quickly."""
-    rng = Random(3)
-    found = [random_board(rng) for _ in range(300)]
-    read = [is_plain_action(State.from_scenario(data, CARDS), data["action"]) for data in found]
-    assert sum(read) >= 0.98 * len(read)
-
-
 @pytest.mark.parametrize("seed", range(40))
 def test_boards_are_the_same_states_and_answers(seed: int) -> None:
     rng = Random(seed)
@@ -177,7 +177,6 @@ def test_boards_are_the_same_states_and_answers(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(100))
 def test_changed_forms_are_the_same_or_refused(seed: int) -> None:
-    """Whatever one of the readers of actions refuses the other one refuses too, or does not read."""
     rng = Random(seed)
     for _ in range(40):
         data = deepcopy(rng.choice(SCENARIOS)) if rng.random() < 0.5 else random_board(rng)

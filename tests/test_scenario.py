@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 import boards
 import pytest
 
+from riftcore import Action, State
 from riftcore.catalog import Card
 from riftcore.edge._reader import SITUATION_KEYS
 from riftcore.errors import IllegalAction, RiftcoreError, ScenarioError, UnknownCard
@@ -27,8 +28,8 @@ from riftcore.scenario import (
     run,
     situation_to_dict,
 )
+from riftcore.scenario.actions import read_payment
 from riftcore.scenario.compare import compare, same_payment
-from riftcore.scenario.values import Activate, Add, Event, Hide, Move, Pay, Play, Trigger
 
 OWN = sorted(Path(__file__).parent.glob("scenarios/*.jsonl"))
 
@@ -342,45 +343,52 @@ def action(data: Any) -> Any:
     return read_action(data, situation(**PLACE), CARDS)
 
 
-def test_every_form_of_an_action() -> None:
-    play = action(
-        {"play": "Charm", "targets": ["unit", "item"], "modes": [0], "pay": ["repeat:0", "repeat:1"],
-         "by": "Nami", "for": {"energy": 1}, "player": 1,
-         "with": {"kill": ["unit"], "discard": ["Charm"], "spend_buffs": {"unit": 2}},
-         "payment": [{"exhaust": "fury", "n": 2}, {"recycle": "calm"}, {"use": "seal"}, {"pool": {"energy": 1}}]}
-    )  # fmt: skip
-    assert isinstance(play, Play)
-    assert (play.card.name, play.object, play.to, play.from_) == ("Charm", None, None, None)
-    assert (play.targets, play.modes, play.pay) == (("unit", "item"), (0,), ("repeat", "repeat:1"))
-    assert play.by_effect
-    assert play.player == 1
-    assert (play.with_.kill, play.with_.spend_buffs) == (("unit",), {"unit": 2})
-    assert [step.kind for step in play.payment or ()] == ["exhaust", "recycle", "use", "pool"]
+PLAY: dict[str, Any] = {
+    "play": "Charm", "targets": ["unit", "item"], "modes": [0], "pay": ["repeat:0", "repeat:1"], "by": "Nami",
+    "for": {"energy": 1}, "player": 1, "with": {"kill": ["unit"], "discard": ["Charm"], "spend_buffs": {"unit": 2}},
+    "payment": [{"exhaust": "fury", "n": 2}, {"recycle": "calm"}, {"use": "seal"}, {"pool": {"energy": 1}}],
+}  # fmt: skip
 
-    hidden = action({"play": "hidden"})
-    assert (hidden.object, hidden.from_, hidden.to, hidden.card.name) == ("hidden", "facedown", "B", "Charm")
-    assert not hidden.by_effect
-    assert action({"play": "test  unit"}).card.id == "inline-test-unit"
-    assert action({"play": "Seal of Rage"}).to == "base"
 
-    assert action({"activate": "seal", "ability": "equip", "x": 3}) == Activate(object="seal", ability="equip", x=3)
-    assert action({"trigger": "unit", "ability": 1, "on": "resolution", "decline": True}) == Trigger(
-        object="unit", ability=1, on="resolution", decline=True
-    )
-    assert action({"add": "seal", "ability": 0}) == Add(object="seal", ability=0)
-    assert action({"add": "recycle fury"}) == Add(rune="recycle", domain="fury")
-    assert action({"move": ["unit"]}) == Move(units=("unit",), to="base")
-    assert action({"hide": "Charm", "at": "A"}) == Hide(card=CARDS.card("Charm"), at="A")
-    assert action({"pay": {"energy": 1}}) == Pay(cost=CostData(1), purpose="resolution")
-    assert action({"event": "moved", "object": "unit"}) == Event(event="moved", object="unit")
-    assert action({"event": "combat started", "object": "A"}) == Event(event="combat started", object="A")
-    assert action({"event": "revealed", "object": "Undertitan"}).card.name == "Undertitan"
-    assert action({"event": "end of turn"}) == Event(event="end of turn")
+@pytest.mark.parametrize(
+    "form",
+    [
+        PLAY, {"play": "hidden"}, {"play": "test  unit"}, {"play": "Seal of Rage"},
+        {"play": "Charm", "from": "facedown"},
+        {"activate": "seal", "ability": "equip", "x": 3}, {"add": "seal", "ability": 0}, {"add": "recycle fury"},
+        {"trigger": "unit", "ability": 1, "on": "resolution", "decline": True}, {"move": ["unit"]},
+        {"hide": "Charm", "at": "A"}, {"pay": {"energy": 1}}, {"event": "moved", "object": "unit"},
+        {"event": "combat started", "object": "A"}, {"event": "revealed", "object": "Undertitan"},
+        {"event": "end of turn"}, {"play": {"name": "Own", "type": "unit"}, "id": "own", "to": "A"},
+    ],
+)  # fmt: skip
+def test_every_form_of_an_action(form: Any) -> None:
+    """It is read as it stands, and means the same asked as a dict and as an Action."""
+    assert action(form).to_dict() == form
+    state = State.from_scenario(PLACE, CARDS)
+    assert state.check(action(form)) == state.check(form)
+
+
+def test_what_an_action_leaves_out() -> None:
+    state = State.from_scenario(PLACE | {"turn": {}}, CARDS)
+    same: list[tuple[dict[str, Any], dict[str, Any]]] = [
+        ({"play": "hidden"}, {"play": "hidden", "from": "facedown", "to": "B", "player": 0}),
+        ({"play": "test  unit"}, {"play": "Test Unit", "to": "base", "from": "hand"}),
+        ({"play": "Charm", "pay": ["repeat:0"]}, {"play": "charm", "pay": ["repeat"], "targets": [], "modes": []}),
+        ({"move": ["unit"]}, {"move": ["unit"], "to": "base"}),
+        ({"pay": {"energy": 1}}, {"pay": {"energy": 1, "power": {}}, "for": "resolution"}),
+        ({"trigger": "unit"}, {"trigger": "unit", "on": "finalization", "decline": False, "player": 0}),
+    ]
+    for short, long in same:
+        if "targets" in long:
+            del long["targets"]
+        assert state.check(short) == state.check(long), short
+    assert state.check({"move": ["unit"]}).code != state.check({"move": ["unit"], "to": "A"}).code
 
 
 def test_a_new_object_may_be_named_by_later_actions() -> None:
     data = PLACE | {"actions": [{"play": "Unit", "id": "new"}, {"move": ["new"], "to": "A"}]}
-    assert read_actions(data, situation(**PLACE), CARDS)[1] == Move(units=("new",), to="A")
+    assert read_actions(data, situation(**PLACE), CARDS)[1] == Action.move(["new"], to="A")
     with pytest.raises(ScenarioError, match=r"actions\[0\]\.move\[0\]"):
         read_actions(PLACE | {"actions": [{"move": ["new"]}]}, situation(**PLACE), CARDS)
 
@@ -592,7 +600,7 @@ def test_what_means_nothing_in_after_is_an_error() -> None:
 
 def test_payments_are_the_same_in_any_order() -> None:
     def steps(*data: Any) -> Any:
-        return read_action({"pay": {}, "payment": list(data)}, situation(), CARDS).payment
+        return read_payment(Node(list(data)))
 
     one = steps({"exhaust": "fury", "n": 2}, {"use": "s"})
     assert same_payment(one, steps({"use": "s", "ability": 0}, {"exhaust": "fury"}, {"exhaust": "fury"}))
@@ -628,11 +636,12 @@ class FakeState:
         return cls(whole)
 
     def check(self, asked: Any) -> FakeVerdict:
-        if not isinstance(asked, Pay):
+        cost = asked.to_dict().get("pay")
+        if cost is None:
             raise NotImplementedError("only bare payments are known")
-        if asked.cost.energy > self.data.players[0].pool.energy:
-            return FakeVerdict(False, "unaffordable", message="Too little Energy.", costs=(asked.cost.to_dict(),))
-        return FakeVerdict(costs=(asked.cost.to_dict(),))
+        if cost["energy"] > self.data.players[0].pool.energy:
+            return FakeVerdict(False, "unaffordable", message="Too little Energy.", costs=(cost,))
+        return FakeVerdict(costs=(cost,))
 
     def count_payments_of(self, asked: Any) -> int:
         return int(self.check(asked).legal)
@@ -642,7 +651,7 @@ class FakeState:
         if not verdict.legal:
             raise IllegalAction(verdict.message, verdict)
         first, *others = self.data.players
-        left = replace(first.pool, energy=first.pool.energy - asked.cost.energy)
+        left = replace(first.pool, energy=first.pool.energy - asked.to_dict()["pay"]["energy"])
         self.data = replace(self.data, players=(replace(first, pool=left), *others))
 
     def to_scenario(self) -> dict[str, Any]:

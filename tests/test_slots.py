@@ -9,7 +9,7 @@ import pytest
 from test_binary import signed
 
 import riftcore as rc
-from riftcore.errors import EventError, NotationError, RiftcoreError, ScenarioError
+from riftcore.errors import EventError, NotationError, ScenarioError
 from riftcore.position._position import SLOTS
 from riftcore.scenario.reader import read_situation
 
@@ -203,12 +203,13 @@ def test_a_turn_that_no_scenario_says() -> None:
 
 
 def test_what_is_no_main_deck_card_is_not_played() -> None:
-    from riftcore.scenario.values import Play
-
     there = rc.State.from_scenario({"players": [{"runes": {"fury": 12}}]}, boards.catalog())
     for kind in ("rune", "legend", "battlefield"):
-        card = boards.catalog().card(CARDS[kind])
-        verdict = there.check(Play(card=card, from_="token", ignoring="all"))
-        assert not verdict.legal
-        with pytest.raises(RiftcoreError):
-            there.push(Play(card=card, from_="deck", by=boards.catalog().card("Charm")))
+        for form in (
+            {"play": CARDS[kind], "from": "token", "ignoring": "all"},
+            {"play": CARDS[kind], "from": "deck", "by": "Charm"},
+        ):
+            with pytest.raises(ScenarioError, match=f"action.play: expected a unit, a spell, a gear .*, not a {kind}"):
+                there.check(form)
+            with pytest.raises(ScenarioError, match=f", not a {kind}"):
+                there.push(rc.Action.from_dict(form))

@@ -252,12 +252,22 @@ def quote(card: str | None, as_json: bool, **flags: Any) -> None:
             }
         )
     else:
-        click.echo(f"{question.action.card.name if card else question.label}: {costs_text(quote.costs)}")
+        click.echo(f"{_card_name(question, card) if card else question.label}: {costs_text(quote.costs)}")
         for line in step_lines(quote.steps):
             click.echo(line)
         if quote.paid_optional:
             click.echo(f"counts as paid: {', '.join(quote.paid_optional)}")
     sys.exit(YES)
+
+
+def _card_name(question: Question, card: str) -> str:
+    """The name of the card that is played, by id or in any spelling; one that the scenario brought as it was asked."""
+    from riftcore import Catalog
+
+    known = question.objects.get(card)
+    if known is None and card in Catalog.builtin():
+        known = Catalog.builtin().card(card)
+    return known.name if known else card
 
 
 def _asked_card(flags: Mapping[str, Any], card: str | None) -> Question:
@@ -387,9 +397,8 @@ def pay(
         for payment in listed:
             _print_json({"payment": payment.steps()})
     else:
-        click.echo(
-            f"cost      {costs_text(verdict.costs)}" + (f", for {action.purpose}" if hasattr(action, "purpose") else "")
-        )
+        purpose = _purpose(action)
+        click.echo(f"cost      {costs_text(verdict.costs)}" + (f", for {purpose}" if purpose else ""))
         click.echo(f"payable   {'yes' if verdict.legal else f'no: {verdict.message}'}")
         if verdict.best is not None:
             click.echo("\n".join(["cheapest", *payment_lines(verdict.best.steps(), question.objects)]))
@@ -404,13 +413,17 @@ def pay(
 
 def _all_payments(question: Question, cost: Any) -> Iterable[Any]:
     """The distinct payments of a bare cost, streamed."""
-    from riftcore.scenario.values import Pay
-
-    action = question.action
-    if not isinstance(action, Pay):
+    purpose = _purpose(question.action)
+    if purpose is None:
         raise click.UsageError("--all lists the payments of a bare cost: expected --cost (and --purpose)")
-    found: Iterable[Any] = question.state.payments(cost, action.purpose, action.player)
+    found: Iterable[Any] = question.state.payments(cost, purpose, question.action.to_dict().get("player"))
     return found
+
+
+def _purpose(action: Any) -> str | None:
+    """What a bare cost is paid for; None if the action is another one."""
+    form: dict[str, Any] = action.to_dict()
+    return form.get("for", "resolution") if "pay" in form and "play" not in form else None
 
 
 @contextmanager

@@ -493,7 +493,6 @@ cdef class CardTable:
     cdef readonly list cards        # Card by number; 0 is a card that is not known
     cdef readonly list part_names   # canonical string of each part
     cdef dict numbers, tags, part_numbers
-    cdef dict readings              # actions as the core reads them, by their marshalled form
     cdef object ids                 # of a catalogue's own table: CardIds; None: not asked for yet
     cdef uint64_t *digests
     cdef list names                 # ... and what its cards are called in bytes, by number

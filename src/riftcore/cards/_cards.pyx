@@ -232,7 +232,6 @@ cdef class CardTable:
         self.numbers = {}
         self.tags = {}
         self.part_numbers = {}
-        self.readings = {}
         self.forms = {}
         if parent is None:
             self.build()

@@ -1,16 +1,35 @@
-"""The scenario form of an action read straight into an Act, where it is plain: what it names is looked up at once.
+"""The scenario form of an action, read straight into an Act: what it names is looked up at once.
 
-As _reader.pyx is to the reader of scenarios this is to riftcore.scenario.actions and `Reading`: whatever is wrong or
-not known here is left to them untouched. A payment that is fixed by hand is one such thing.
+This is the one place that says what the form is: its keys, its bounds, its defaults, and what is wrong with an action.
+A payment that is fixed by hand is read by riftcore.scenario.actions.
 """
 
 cimport cython
 from libc.string cimport memcpy, memset
 
+from riftcore.edge._action cimport Action, Context, Reading, option_bits, read_payment
 from riftcore.cards._cards cimport (
+    EVENT_COMBAT_ENDED,
+    EVENT_COMBAT_STARTED,
+    EVENT_CONQUERED,
+    EVENT_DISCARDED,
+    EVENT_END_OF_TURN,
+    EVENT_HELD,
+    EVENT_MAIN_PHASE,
+    EVENT_MOVED,
+    EVENT_OTHER,
+    EVENT_REVEALED,
     IS_GEAR,
     IS_SPELL,
     IS_UNIT,
+    KEYWORD_ACCELERATE,
+    KEYWORD_DEFLECT,
+    KEYWORD_EMPOWER,
+    KEYWORD_EQUIP,
+    KEYWORD_FLOW,
+    KEYWORD_HIDDEN,
+    KEYWORD_REPEAT,
+    KEYWORD_WEAPONMASTER,
     VERB_BANISH,
     VERB_DISCARD,
     VERB_EXHAUST,
@@ -19,18 +38,10 @@ from riftcore.cards._cards cimport (
     VERB_RETURN,
     VERB_SPEND_BUFF,
     VERB_SPEND_XP,
-    CardTable,
-    first_use,
     table_with,
     table_with_part,
 )
-from riftcore.edge._action cimport option_bits
-from riftcore.edge._board cimport Board
-from riftcore.edge._supply cimport purpose_of
-from riftcore.edge._walk cimport OTHER, KnownCards, cards_of, count, flag, is_text, numbered, slot, word
 from riftcore.ground._cost cimport Cost
-from riftcore.ground._record cimport DEMAND_BYTES, Demand
-from riftcore.ground._types cimport MAX_COUNT, N_DOMAINS
 from riftcore.position._position cimport (
     ACT_ACTIVATE,
     ACT_ADD,
@@ -40,7 +51,17 @@ from riftcore.position._position cimport (
     ACT_PAY,
     ACT_PLAY,
     ACT_TRIGGER,
+    FROM_BANISHED,
+    FROM_CHAMPION,
+    FROM_DECK,
     FROM_FACEDOWN,
+    FROM_HAND,
+    FROM_TOKEN,
+    FROM_TRASH_ZONE,
+    IGNORE_ALL,
+    IGNORE_BASE,
+    IGNORE_ENERGY,
+    IGNORE_POWER,
     MAX_COST_PARTS,
     MAX_FIXED,
     MAX_TARGETS,
@@ -48,7 +69,6 @@ from riftcore.position._position cimport (
     NOWHERE,
     REF_CHAIN,
     REF_FACEDOWN,
-    Act,
     Fixed,
     Player,
     Position,
@@ -56,134 +76,235 @@ from riftcore.position._position cimport (
     card_in_trash,
     thing_at,
 )
+from riftcore.ground._record cimport DEMAND_BYTES, Demand
+from riftcore.ground._types cimport FOR_RESOLUTION, FOR_TRIGGER, MAX_COUNT, MOST, N_DOMAINS
+from riftcore.edge._walk cimport (
+    Walk,
+    at_item,
+    at_key,
+    cards_of,
+    count,
+    count_at,
+    items_at,
+    key_at,
+    mapping_at,
+    numbered,
+    slot,
+    word,
+)
 
 from marshal import dumps
 
-from riftcore.ground._types import DOMAINS
-from riftcore.errors import RiftcoreError
+from riftcore.ground._types import DOMAINS, PURPOSES
+from riftcore.errors import RiftcoreError, ScenarioError, shown
 
 cdef enum:
-    MOST = 255
     MAX_COSTS_KNOWN = 1 << 10
+    MAX_MODES = 256         # modes, chosen options and named objects of a form
+    GONE = 32000            # a ref that nothing has: what was there when the question was read
 
-# The keys of all forms, numbered in this order; which of them a form has is a mask.
-cdef enum:
-    KEY_PLAY, KEY_ACTIVATE, KEY_TRIGGER, KEY_ADD, KEY_MOVE, KEY_HIDE, KEY_PAY, KEY_EVENT,
-    KEY_PLAYER, KEY_WITH, KEY_ID, KEY_FROM, KEY_TO, KEY_TARGETS, KEY_MODES, KEY_BY, KEY_IGNORING, KEY_FOR, KEY_REDUCED,
-    KEY_ABILITY, KEY_X, KEY_ON, KEY_DECLINE, KEY_EXCESS, KEY_AT, KEY_OBJECT, N_KEYS
-_KEYS = (
-    "play activate trigger add move hide pay event player with id from to targets modes by ignoring for reduced ability x"
-    " on decline excess_damage at object"
+COMMON_KEYS = ("player", "with", "payment")
+ACTION_KEYS = {
+    "play": ("id", "from", "to", "targets", "modes", "pay", "by", "ignoring", "for", "reduced"),
+    "activate": ("ability", "targets", "x"),
+    "trigger": ("ability", "targets", "x", "on", "decline", "excess_damage"),
+    "add": ("ability", "x"),
+    "move": ("to",),
+    "hide": ("at",),
+    "pay": ("for",),
+    "event": ("object",),
+}
+#: The keys of all forms, numbered in this order: first those that tell which form it is.
+KEYS = (
+    *ACTION_KEYS, "player", "with", "payment", "id", "from", "to", "targets", "modes", "by", "ignoring", "for", "reduced",
+    "ability", "x", "on", "decline", "excess_damage", "at", "object",
 )
 cdef enum:
+    KEY_PLAY, KEY_ACTIVATE, KEY_TRIGGER, KEY_ADD, KEY_MOVE, KEY_HIDE, KEY_PAY, KEY_EVENT,
+    KEY_PLAYER, KEY_WITH, KEY_PAYMENT, KEY_ID, KEY_FROM, KEY_TO, KEY_TARGETS, KEY_MODES, KEY_BY, KEY_IGNORING, KEY_FOR,
+    KEY_REDUCED, KEY_ABILITY, KEY_X, KEY_ON, KEY_DECLINE, KEY_EXCESS, KEY_AT, KEY_OBJECT, N_KEYS
+WITH_KEYS = ("kill", "discard", "exhaust", "recycle", "return", "banish", "spend_buffs", "spend_xp")
+cdef enum:
     WITH_KILL, WITH_DISCARD, WITH_EXHAUST, WITH_RECYCLE, WITH_RETURN, WITH_BANISH, WITH_BUFFS, WITH_XP, N_WITH
-_WITH = "kill discard exhaust recycle return banish spend_buffs spend_xp"
+cdef int[6] VERBS = [VERB_KILL, VERB_DISCARD, VERB_EXHAUST, VERB_RECYCLE, VERB_RETURN, VERB_BANISH]
+LEAVING = ("countered", "resolved")     # events that take an item off the chain
+
+cdef dict KEY = numbered(KEYS)
+cdef dict WITH = numbered(WITH_KEYS)
+cdef dict COST = numbered(("energy", "power"))
 cdef enum:
     COST_ENERGY, COST_POWER
-_COST = "energy power"
-
-cdef bint PREPARED = False
-cdef dict KEYS, WITH, COST, DOMAIN, OPTIONS, ZONES, IGNORING, KEYWORDS, EVENTS, ADDS, PURPOSES, COSTS
+cdef dict DOMAIN = numbered((*DOMAINS, "any"))
+cdef dict PURPOSE = numbered(PURPOSES)
+cdef dict ZONES = {
+    "hand": FROM_HAND, "trash": FROM_TRASH_ZONE, "facedown": FROM_FACEDOWN, "champion": FROM_CHAMPION, "deck": FROM_DECK,
+    "banished": FROM_BANISHED, "token": FROM_TOKEN,
+}
+cdef dict IGNORING = {"cost": IGNORE_BASE, "energy": IGNORE_ENERGY, "power": IGNORE_POWER, "all": IGNORE_ALL}
+# Legion has no number in the core: it fits no ability.
+KEYWORDS = {
+    "accelerate": 1 + KEYWORD_ACCELERATE, "deflect": 1 + KEYWORD_DEFLECT, "empower": 1 + KEYWORD_EMPOWER,
+    "equip": 1 + KEYWORD_EQUIP, "flow": 1 + KEYWORD_FLOW, "hidden": 1 + KEYWORD_HIDDEN, "legion": 201,
+    "repeat": 1 + KEYWORD_REPEAT, "weaponmaster": 1 + KEYWORD_WEAPONMASTER,
+}
+cdef dict KEYWORD = KEYWORDS
+cdef dict EVENTS = {
+    "start of main phase": EVENT_MAIN_PHASE, "end of turn": EVENT_END_OF_TURN, "moved": EVENT_MOVED,
+    "held": EVENT_HELD, "conquered": EVENT_CONQUERED, "revealed": EVENT_REVEALED, "discarded": EVENT_DISCARDED,
+    "countered": EVENT_OTHER, "resolved": EVENT_OTHER, "combat started": EVENT_COMBAT_STARTED,
+    "combat ended": EVENT_COMBAT_ENDED,
+}
+cdef dict TIMES = {"finalization": FOR_TRIGGER, "resolution": FOR_RESOLUTION}
+cdef dict ADDS = {f"{verb} {name}": 8 * verbs + i for verbs, verb in ((1, "exhaust"), (2, "recycle")) for i, name in enumerate(DOMAINS)}
+cdef dict OPTIONS = {}      # bits of Act.pay, by how an option is written
+cdef dict COSTS = {}        # costs as their 16 bytes and their other parts, by their marshalled forms
 cdef unsigned int[8] OF_FORM    # the keys of each form, as bits
-cdef int[6] VERBS = [VERB_KILL, VERB_DISCARD, VERB_EXHAUST, VERB_RECYCLE, VERB_RETURN, VERB_BANISH]
 
 
-cdef int prepare() except -1:
-    """Take the names from where they are, when they are needed first."""
-    global PREPARED, KEYS, WITH, COST, DOMAIN, OPTIONS, ZONES, IGNORING, KEYWORDS, EVENTS, ADDS, PURPOSES, COSTS
-    from riftcore.edge import _action
-    from riftcore.scenario import actions, values
-
+cdef int set_forms() except -1:
     cdef int i
-    KEYS = numbered(_KEYS.split())
-    if list(actions.ACTION_KEYS) != _KEYS.split()[:8]:
-        raise AssertionError("the compiled reader has other forms of actions than riftcore.scenario")
-    for i, keys in enumerate(actions.ACTION_KEYS.values()):
+    for i, keys in enumerate(ACTION_KEYS.values()):
         OF_FORM[i] = 1 << i
-        for key in (*keys, *actions.COMMON_KEYS):
-            if key in KEYS:
-                OF_FORM[i] |= <unsigned int>1 << <int>KEYS[key]
-    WITH = numbered(_WITH.split())
-    COST = numbered(_COST.split())
-    DOMAIN = numbered((*DOMAINS, "any"))
-    OPTIONS = {}
-    ZONES = {zone: _action._ZONES[zone] for zone in values.ZONES}
-    IGNORING = {what: number for what, number in _action._IGNORING.items() if what is not None}
-    # What has no number in the core is a keyword all the same, and fits no ability.
-    KEYWORDS = {name: 1 + _action._KEYWORDS.get(name, 200) for name in values.KEYWORDS}
-    EVENTS = {name: _action._EVENTS.get(name, _action._OTHER_EVENT) for name in values.EVENTS}
-    ADDS = {f"{verb} {name}": 8 * verbs + i for verbs, verb in ((1, "exhaust"), (2, "recycle")) for i, name in enumerate(DOMAINS)}
-    PURPOSES = {name: purpose_of(name) for name in values.PURPOSES}
-    COSTS = {}
-    PREPARED = True
+        for key in (*keys, *COMMON_KEYS):
+            OF_FORM[i] |= <unsigned int>1 << <int>KEY[key]
     return 0
 
 
+set_forms()
+
+
 cdef CardTable read_act(Board board, dict data, Act *act):
-    """Read the action for a state: gives the table to ask with. None: left to the other readers, and the act is undefined."""
+    """Read an action for a state: gives the table to ask with."""
+    return filled(board, data, act, None, False, "action").table
+
+
+cdef Reading read_form(Board board, dict data, Act *act, Context context):
+    """The same with what `State.put` asks for. `context`: what else the action may name."""
+    cdef ActFiller filler = filled(board, data, act, context, False, "action")
+    cdef Reading reading = Reading.__new__(Reading)
+    filler.act = act
+    filler.tell(reading)
+    return reading
+
+
+def read_forms(Board board not None, forms, paths):
+    """The actions of a scenario in order, as Actions, all read against the state that they start from.
+
+    What a play names with `id` may be named by those after it, and what was there at the start though it has gone.
+    """
+    cdef Act act
     cdef ActFiller filler
-    cdef bint done
-    if not PREPARED:
-        with first_use():
-            if not PREPARED:
-                prepare()
-    filler = ActFiller.__new__(ActFiller)
+    cdef Action action
+    cdef Context context = context_of(board)
+    cdef list actions = []
+    for form, path in zip(forms, paths):
+        if not isinstance(form, dict):
+            from riftcore.node import Node, plain
+
+            form = plain(form)
+            if not isinstance(form, dict):
+                Node(form, path).fail("an action")
+        filler = filled(board, form, &act, context, True, path)
+        filler.leave(context)
+        action = Action.from_dict(form)
+        action.context = context
+        actions.append(action)
+    return actions
+
+
+cdef Context context_of(Board board):
+    """What the actions of a list may name."""
+    cdef Context context = Context.__new__(Context)
+    cdef CardTable table = board.table
+    cdef int ref
+    context.ids = {}
+    for name in ids_of(board):
+        ref = board.ref_of(name)
+        context.ids[name] = table.cards[card_at(board.pos, ref)]
+    context.cards = {}
+    context.mortal = {}
+    for ref in mortal_cards(board.pos):
+        context.mortal[cards_of(table).fold(table.cards[ref].name)] = table.cards[ref]
+    return context
+
+
+cdef ActFiller filled(Board board, dict data, Act *act, Context context, bint trial, str root):
+    from_plain = None
+    try:
+        return fill(board, data, act, context, trial, root)
+    except ScenarioError:
+        from riftcore.node import plain
+
+        # A part of it may only act as a dict, a list or a text.
+        from_plain = plain(data)
+        if from_plain is data:
+            raise
+    return fill(board, <dict>from_plain, act, context, trial, root)
+
+
+cdef ActFiller fill(Board board, dict data, Act *act, Context context, bint trial, str root):
+    cdef ActFiller filler = ActFiller.__new__(ActFiller)
+    filler.root = root
+    filler.depth = -1
     filler.board = board
     filler.table = board.table
     filler.act = act
     filler.cards = cards_of(board.table)
-    filler.brings = False
-    filler.brought = None
+    filler.inline = board.inline
+    filler.context = context
+    filler.trial = trial
     if board.inline:
-        own = filler.cards.brought(board.inline)
-        if own is None:
-            return None
-        filler.brought = {name: filler.number(card) for name, card in (<dict>own).items()}
-    done = filler.read(data)
+        filler.know(filler.cards.brought(board.inline))
+    if context is not None:
+        filler.know(context.cards)
+    filler.read(data)
     filler.act = NULL
-    return filler.table if done else None
+    return filler
 
 
 @cython.final
 @cython.no_gc
-@cython.freelist(4)
-cdef class ActFiller:
+cdef class ActFiller(Walk):
     """Reads one action."""
 
     cdef Board board
     cdef CardTable table    # the state's own, or with what the action brings
     cdef Act *act
-    cdef KnownCards cards
-    cdef dict brought       # numbers of inline cards, by folded name; None: there are none
-    cdef bint brings        # the action has an inline card of its own
+    cdef dict data
+    cdef unsigned int seen  # its keys, as bits
+    cdef Context context    # what it may name though it is not there; None: nothing
+    cdef bint trial         # it is not asked about yet: what it names may come
+    cdef bint lying         # it chooses cards by name
+    cdef list sources       # ids that its payment uses
 
-    cdef bint read(self, dict data) except -1:
+    cdef int read(self, dict data) except -1:
         cdef Act *act = self.act
         cdef unsigned int seen = 0
-        cdef int at, n, form
-        what = with_ = id_ = from_ = to = targets = modes = pay = by = ignoring = for_ = reduced = None
-        ability = x = on = decline = excess = where = thing = None
+        cdef int at, form
+        # self: it is not there, since null may be
+        what = with_ = payment = id_ = from_ = to = targets = modes = pay = by = ignoring = for_ = reduced = self
+        ability = x = on = decline = excess = where = thing = player = self
+        self.data = data
         memset(act, 0, sizeof(Act))
         act.ability = act.x = act.excess_damage = -1
         act.object = NO_REF
         act.to = NOWHERE
         act.player = self.board.acting()
         for key, value in data.items():
-            at = slot(KEYS, key)
-            if at < 0 or value is None:
-                return False
+            at = slot(KEY, key)
+            if at < 0:
+                self.no_form()
             seen |= <unsigned int>1 << at
             if at == KEY_PAY:
                 pay = value
             elif at < KEY_PLAYER:
                 what = value
             elif at == KEY_PLAYER:
-                n = count(value, self.board.pos.n_players - 1)
-                if n < 0:
-                    return False
-                act.player = n
+                player = value
             elif at == KEY_WITH:
                 with_ = value
+            elif at == KEY_PAYMENT:
+                payment = value
             elif at == KEY_ID:
                 id_ = value
             elif at == KEY_FROM:
@@ -218,124 +339,179 @@ cdef class ActFiller:
                 thing = value
         form = form_of(seen)
         if form < 0 or seen & ~OF_FORM[form]:
-            return False
-        if targets is not None and not self.read_targets(targets):
-            return False
-        if x is not None:
-            act.x = count(x, MOST)
-            if act.x < 0:
-                return False
-        if ability is not None and not self.read_ability(ability, form == KEY_ADD):
-            return False
+            self.no_form()
+        self.seen = seen
+        self.depth = 0
+        if player is not self:
+            at_key(self, "player")
+            act.player = count_at(self, player, self.board.pos.n_players - 1, 0, "a player")
+        if with_ is not self:
+            self.read_with(with_)
+        if payment is not self:
+            self.read_paid(payment)
+        if targets is not self:
+            self.read_targets(targets)
+        if x is not self:
+            at_key(self, "x")
+            act.x = count_at(self, x, MOST)
+        if ability is not self:
+            self.read_ability(ability, form == KEY_ADD)
         if form == KEY_PLAY:
-            if not self.read_play(what, id_, from_, to) or not self.read_options(modes, pay, by, ignoring, for_, reduced):
-                return False
-        elif form == KEY_ACTIVATE or form == KEY_TRIGGER:
-            act.form = ACT_ACTIVATE if form == KEY_ACTIVATE else ACT_TRIGGER
-            act.object = self.ref_of(what)
-            if act.object == NO_REF:
-                return False
-            if form == KEY_TRIGGER and not self.read_trigger(on, decline, excess, seen >> KEY_PLAYER & 1):
-                return False
+            self.read_play(what, id_, from_, to)
+            self.read_options(modes, pay, by, ignoring)
+            act.has_for = self.read_price("for", for_, &act.cost)
+            act.has_reduced = self.read_price("reduced", reduced, &act.reduced)
+            act.by_effect = by is not self or ignoring is not self or act.has_for or act.has_reduced
+        elif form == KEY_ACTIVATE:
+            act.form = ACT_ACTIVATE
+            self.read_object("activate", what)
+        elif form == KEY_TRIGGER:
+            act.form = ACT_TRIGGER
+            self.read_object("trigger", what)
+            self.read_trigger(on, decline, excess)
         elif form == KEY_ADD:
-            if not self.read_add(what):
-                return False
+            self.read_add(what)
         elif form == KEY_MOVE:
             act.form = ACT_MOVE
-            if type(what) is not list or not what or not self.read_units(<list>what):
-                return False
+            self.read_units(what)
             act.to = 0
-            if to is not None and not self.read_place(to):
-                return False
+            if to is not self:
+                self.read_place("to", to)
         elif form == KEY_HIDE:
             act.form = ACT_HIDE
+            at_key(self, "hide")
+            if where is self:
+                self.reject('expected the key "at" next to "hide": the battlefield')
             act.card = self.card(what)
-            if act.card == 0 or where is None or not self.read_place(where) or act.to == 0:
-                return False
+            self.read_place("at", where)
         elif form == KEY_PAY:
-            if not self.read_pay(pay, for_):
-                return False
-        elif not self.read_event(what, thing):
-            return False
-        if with_ is None:
-            return True
-        # Cards named there are read before an inline card of the action is known.
-        return type(with_) is dict and not self.brings and self.read_with(<dict>with_)
+            self.read_pay(pay, for_)
+        else:
+            self.read_event(what, thing)
+        self.depth = -1
+        return 0
+
+    cdef int no_form(self) except -1:
+        """Which form it is cannot be told, or a key is none of its form."""
+        from riftcore.node import Node, nearest, show
+
+        node = Node(self.data, self.root)
+        fields = node.mapping("an action")
+        forms = [form for form in ACTION_KEYS if form in fields and not (form == "pay" and "play" in fields)]
+        if not forms:
+            hints = [hint for key in fields if (hint := nearest(key, ACTION_KEYS))]
+            node.fail(f"an action with one of the keys {', '.join(map(show, ACTION_KEYS))}", hints[0] if hints else "")
+        if len(forms) > 1:
+            node.reject(f"expected one action, found {' and '.join(map(show, forms))}")
+        node.keys((forms[0], *ACTION_KEYS[forms[0]], *COMMON_KEYS))
+        self.odd()
 
     # ------------------------------------------------------------------------------------------ names and cards
 
-    cdef int ref_of(self, object name) except -2:
-        """The ref of an id; NO_REF: nothing has it, or the chain has an item that is not known."""
-        cdef Position *pos = self.board.pos
-        cdef int ref, i
+    cdef int find(self, object name) except -2:
+        """The ref of an id; GONE: nothing has it now. NO_REF: it is none."""
+        cdef int ref
         if type(name) is not str:
             return NO_REF
         ref = self.board.ref_of(name)
-        if ref >= REF_CHAIN:
-            for i in range(pos.n_chain):
-                if pos.chain[i].card == 0:
-                    return NO_REF
+        if ref >= REF_CHAIN and self.board.pos.chain[ref - REF_CHAIN].card == 0:
+            ref = NO_REF
+        if ref == NO_REF and self.context is not None and name in self.context.ids:
+            return GONE
         return ref
 
-    cdef int card(self, object value) except -1:
-        """The number of a card by name or with its facts inline; 0: left to the other readers."""
-        if type(value) is str:
-            if self.brought is not None:
-                found = self.brought.get(self.cards.fold(<str>value))
-                if found is not None:
-                    return <int>found
-            return self.named(<str>value)
-        if type(value) is dict and self.brought is None:
-            card = self.cards.inlined(<dict>value)
-            if card is not None:
-                number = self.number(card[0])
-                self.brought = {card[1]: number}
-                self.brings = True
-                return number
-        return 0
+    cdef int thing(self, object name) except -2:
+        """The ref of an id: of something in the situation, or of what an earlier action made."""
+        cdef int ref = self.find(name)
+        if ref == NO_REF:
+            self.no_word(dict.fromkeys(self.ids()), name, "an id of the scenario:")
+        return ref
 
-    cdef int named(self, str name) except -1:
-        """The number of a card of the catalogue; 0: none has the name."""
-        cdef int number = self.cards.named(name)
-        return number if number != OTHER else self.number(self.table.catalog.card(name))
+    cdef list ids(self):
+        return [*ids_of(self.board), *([] if self.context is None else self.context.ids)]
+
+    cdef int know(self, dict cards) except -1:
+        """Cards by their folded names."""
+        if self.brought is None:
+            self.brought = {}
+        if cards is not None:
+            for name, card in cards.items():
+                self.brought[name] = self.number(card)
+        return 0
 
     cdef int number(self, object card) except -1:
         self.table = table_with(self.table, card)
         return self.table.find(card)
 
-    cdef int read_place(self, object name) except -1:
-        """Where to: the base, or a battlefield."""
+    cdef int card(self, object value) except -1:
+        """The number of a card by name or with its facts inline."""
+        cdef int number = self.find_card(value)
+        if number == 0:
+            self.no_card(value, None)
+        return number
+
+    cdef int card_or_id(self, object value) except -1:
+        """The same where an id might have been meant: the error offers the nearest one too."""
+        cdef int number = self.find_card(value)
+        if number == 0:
+            from riftcore.node import nearest
+
+            hint = nearest(value, self.ids()) if type(value) is str else ""
+            if hint:
+                self.fail(value, "a card or an id of the scenario", hint)
+            self.no_card(value, None)
+        return number
+
+    cdef int read_place(self, str key, object name) except -1:
+        """Where to: the base unless it is where to hide, or a battlefield."""
         cdef int i
-        if type(name) is not str:
-            return False
-        if name == "base":
-            self.act.to = 0
-            return True
-        for i in range(<int>len(self.board.places)):
-            if self.board.places[i] == name:
-                self.act.to = 1 + i
-                return True
-        return False
+        at_key(self, key)
+        if type(name) is str:
+            if name == "base" and key == "to":
+                self.act.to = 0
+                return 0
+            for i in range(<int>len(self.board.places)):
+                if self.board.places[i] == name:
+                    self.act.to = 1 + i
+                    return 0
+        if key == "to":
+            self.no_word(dict.fromkeys(("base", *self.board.places)), name, "a place:")
+        self.no_word(dict.fromkeys(self.board.places), name, "a battlefield:")
 
     # ------------------------------------------------------------------------------------------ the forms
 
-    cdef bint read_play(self, object what, object id_, object from_, object to) except -1:
+    cdef int read_object(self, str key, object what) except -1:
+        cdef int ref
+        at_key(self, key)
+        ref = self.thing(what)
+        self.act.object = NO_REF if ref == GONE else ref
+        return 0
+
+    cdef int read_play(self, object what, object id_, object from_, object to) except -1:
         cdef Act *act = self.act
-        cdef Position *pos = self.board.pos
-        cdef int kind, zone
+        cdef int kind, ref
         act.form = ACT_PLAY
-        act.object = self.ref_of(what)
-        act.card = card_at(pos, act.object) if act.object != NO_REF else self.card(what)
+        at_key(self, "play")
+        ref = self.find(what)
+        if ref == GONE:
+            card = self.context.ids[what]
+            act.card = 0 if card is None else self.number(card)
+        elif ref != NO_REF:
+            act.object = ref
+            act.card = card_at(self.board.pos, ref)
+        else:
+            act.card = self.card_or_id(what)
         kind = self.table.facts[act.card].type
         if act.card == 0 or not kind & (IS_UNIT | IS_SPELL | IS_GEAR):
-            return False
-        if id_ is not None and (not is_text(id_) or id_ == "base" or self.board.ref_of(id_) != NO_REF):
-            return False
-        if from_ is not None:
-            zone = word(ZONES, from_)
-            if zone < 0:
-                return False
-            act.from_ = zone
+            self.fail(what, "a unit, a spell, a gear or the id of one" + (f", not a {self.table.cards[act.card].type}" if act.card else ""))
+        if id_ is not self:
+            at_key(self, "id")
+            self.text(id_, "an id")
+            if id_ == "base" or self.board.ref_of(id_) != NO_REF or (self.trial and id_ in self.context.ids):
+                self.reject(f'the id "{id_}" is taken, expected a new one')
+        if from_ is not self:
+            at_key(self, "from")
+            act.from_ = self.word(ZONES, from_)
         if REF_FACEDOWN <= act.object < REF_CHAIN:
             act.from_ = FROM_FACEDOWN
         elif act.from_ == FROM_FACEDOWN:
@@ -343,7 +519,9 @@ cdef class ActFiller:
         elif not kind & IS_SPELL:
             act.to = 0
         # Left out of a facedown card it is where that lies, which the core finds.
-        return to is None or self.read_place(to)
+        if to is not self:
+            self.read_place("to", to)
+        return 0
 
     cdef void find_facedown(self) noexcept:
         """Which facedown card has the name that is played."""
@@ -354,231 +532,349 @@ cdef class ActFiller:
             if p.facedown[i].card == act.card:
                 act.object = REF_FACEDOWN + 4 * act.player + i
 
-    cdef bint read_options(
-        self, object modes, object pay, object by, object ignoring, object for_, object reduced
-    ) except -1:
-        cdef Act *act = self.act
-        cdef int n
-        if modes is not None:
-            if type(modes) is not list:
-                return False
-            for mode in <list>modes:
-                if count(mode, MOST) < 0:
-                    return False
-        if pay is not None:
-            if type(pay) is not list:
-                return False
-            for option in <list>pay:
-                bits = bits_of(option)
-                if bits is None:
-                    return False
-                act.pay |= <unsigned int>bits
-        if by is not None:
-            act.by = self.card(by)
-            if act.by == 0:
-                return False
-        if ignoring is not None:
-            n = word(IGNORING, ignoring)
-            if n < 0:
-                return False
-            act.ignoring = n
-        if for_ is not None:
-            act.has_for = 1
-            if not read_price(for_, &act.cost):
-                return False
-        if reduced is not None:
-            act.has_reduced = 1
-            if not read_price(reduced, &act.reduced):
-                return False
-        act.by_effect = by is not None or ignoring is not None or for_ is not None or reduced is not None
-        return True
+    cdef int read_options(self, object modes, object pay, object by, object ignoring) except -1:
+        cdef int i
+        if modes is not self:
+            at_key(self, "modes")
+            items_at(self, modes, MAX_MODES)
+            self.depth += 1
+            for i in range(<int>len(<list>modes)):
+                at_item(self, i)
+                count_at(self, (<list>modes)[i], MOST)
+            self.depth -= 1
+        if pay is not self:
+            at_key(self, "pay")
+            items_at(self, pay, MAX_MODES)
+            self.depth += 1
+            for i in range(<int>len(<list>pay)):
+                at_item(self, i)
+                self.act.pay |= self.option((<list>pay)[i])
+            self.depth -= 1
+        if by is not self:
+            at_key(self, "by")
+            self.act.by = self.card(by)
+        if ignoring is not self:
+            at_key(self, "ignoring")
+            self.act.ignoring = self.word(IGNORING, ignoring)
+        return 0
 
-    cdef bint read_ability(self, object ability, bint number_only) except -1:
-        cdef int n
-        if type(ability) is str and not number_only:
-            n = word(KEYWORDS, ability)
-            if n < 0:
-                return False
-            self.act.keyword = n
+    cdef unsigned int option(self, object option) except? 0:
+        """A chosen optional cost as a bit of Act.pay."""
+        found = OPTIONS.get(option) if type(option) is str else None
+        if found is None:
+            from riftcore.scenario.actions import read_option
+            from riftcore.node import Node
+
+            found = OPTIONS[option] = option_bits(read_option(Node(option, self.path())))
+        return found
+
+    cdef int read_ability(self, object ability, bint number_only) except -1:
+        at_key(self, "ability")
+        if number_only:
+            self.act.ability = count_at(self, ability, MOST)
+        elif type(ability) is str:
+            self.act.keyword = self.word(KEYWORD, ability, "a number or a keyword:")
         else:
-            self.act.ability = count(ability, MOST)
-        return self.act.keyword != 0 or self.act.ability >= 0
+            self.act.ability = count_at(self, ability, MOST, 0, "a keyword or a number")
+        return 0
 
-    cdef bint read_trigger(self, object on, object decline, object excess, bint has_player) except -1:
+    cdef int read_trigger(self, object on, object decline, object excess) except -1:
         cdef Act *act = self.act
-        cdef int n
-        act.purpose = <int>PURPOSES["trigger"]
-        if on is not None:
-            if type(on) is not str or (on != "finalization" and on != "resolution"):
-                return False
-            if on == "resolution":
-                act.purpose = <int>PURPOSES["resolution"]
-        if decline is not None:
-            n = flag(decline)
-            if n < 0:
-                return False
-            act.decline = n
-        if excess is not None:
-            n = count(excess, MOST)
-            if n < 0:
-                return False
-            act.excess_damage = n
-        if not has_player and thing_at(self.board.pos, act.object) is not NULL:
+        act.purpose = FOR_TRIGGER
+        if on is not self:
+            at_key(self, "on")
+            act.purpose = self.word(TIMES, on)
+        if decline is not self:
+            at_key(self, "decline")
+            act.decline = self.flag(decline)
+        if excess is not self:
+            at_key(self, "excess_damage")
+            act.excess_damage = count_at(self, excess, MOST)
+        if not self.seen >> KEY_PLAYER & 1 and thing_at(self.board.pos, act.object) is not NULL:
             act.player = thing_at(self.board.pos, act.object).controller
-        return True
+        return 0
 
-    cdef bint read_add(self, object what) except -1:
+    cdef int read_add(self, object what) except -1:
         cdef Act *act = self.act
         cdef int n
+        cdef int ref = self.find(what)
         act.form = ACT_ADD
-        act.object = self.ref_of(what)
-        if act.object != NO_REF:
-            return True
+        at_key(self, "add")
+        if ref != NO_REF:
+            act.object = NO_REF if ref == GONE else ref
+            return 0
         n = word(ADDS, what)
-        if n < 0 or act.x >= 0 or act.ability >= 0:
-            return False
+        if n < 0:
+            self.text(what, 'an id, "exhaust fury" or "recycle fury"')
+            verb, _, name = what.partition(" ")
+            if verb in ("exhaust", "recycle") and name and " " not in name:
+                self.no_word(DOMAIN, name, "a domain:")
+            self.thing(what)
+        for key in ("x", "ability"):
+            if key in self.data:
+                at_key(self, key)
+                self.reject("a rune has no such choice")
         act.rune = n >> 3
         act.domain = n & 7
-        return True
+        return 0
 
-    cdef bint read_pay(self, object cost, object purpose) except -1:
+    cdef int read_pay(self, object cost, object purpose) except -1:
         cdef Act *act = self.act
-        cdef int n
         act.form = ACT_PAY
-        act.purpose = <int>PURPOSES["resolution"]
-        if purpose is not None:
-            n = word(PURPOSES, purpose)
-            if n < 0:
-                return False
-            act.purpose = n
-        if type(cost) is dict and plain_price(<dict>cost, &act.cost):
-            return True
-        found = price_of(cost)
-        if found is None or len(found[1]) > MAX_COST_PARTS:
-            return False
+        act.purpose = FOR_RESOLUTION
+        if purpose is not self:
+            at_key(self, "for")
+            act.purpose = self.word(PURPOSE, purpose)
+        at_key(self, "pay")
+        if plain_price(cost, &act.cost):
+            return 0
+        found = self.price(cost)
+        if len(found[1]) > MAX_COST_PARTS:
+            self.reject(f"a cost has {len(found[1])} parts: riftcore holds {<int>MAX_COST_PARTS}")
         memcpy(&act.cost, <const char *><bytes>found[0], DEMAND_BYTES)
         for part in found[1]:
             self.table = table_with_part(self.table, part)
             act.parts[act.n_parts] = self.table.part_numbers[part]
             act.n_parts += 1
-        return True
+        return 0
 
-    cdef bint read_event(self, object what, object thing) except -1:
+    cdef int read_event(self, object what, object thing) except -1:
         cdef Act *act = self.act
-        cdef int n = word(EVENTS, what)
-        if n < 0:
-            return False
+        cdef int ref
+        at_key(self, "event")
         act.form = ACT_EVENT
-        act.event = n
-        if thing is not None:
-            act.object = self.ref_of(thing)
-            if act.object == NO_REF:
-                act.card = self.card(thing)
-                return act.card != 0
-        return True
+        act.event = self.word(EVENTS, what, "an event:")
+        if thing is not self:
+            at_key(self, "object")
+            ref = self.find(thing)
+            if ref == NO_REF:
+                act.card = self.card_or_id(thing)
+            elif ref != GONE:
+                act.object = ref
+        return 0
 
     # ------------------------------------------------------------------------------------------ their parts
 
-    cdef bint read_units(self, list names) except -1:
+    cdef int read_units(self, object names) except -1:
         cdef Act *act = self.act
-        cdef int ref, i
-        if len(names) > MAX_TARGETS:
-            return False
-        for name in names:
-            ref = self.ref_of(name)
-            for i in range(act.n_targets):
-                if act.targets[i] == ref:
-                    return False
-            if ref == NO_REF:
-                return False
-            act.targets[act.n_targets] = ref
-            act.n_targets += 1
-        return True
+        cdef int i, ref
+        at_key(self, "move")
+        items_at(self, names, MAX_TARGETS, "a list of ids")
+        self.depth += 1
+        for i in range(<int>len(<list>names)):
+            at_item(self, i)
+            ref = self.thing((<list>names)[i])
+            act.targets[i] = NO_REF if ref == GONE else ref
+        self.depth -= 1
+        act.n_targets = len(<list>names)
+        for i in range(act.n_targets):
+            if (<list>names)[i] in (<list>names)[:i]:
+                act.n_targets = 0
+        if act.n_targets == 0:
+            self.fail(names, "one or more units, each once")
+        return 0
 
-    cdef bint read_targets(self, object names) except -1:
+    cdef int read_targets(self, object names) except -1:
         """What is chosen: things by id, or cards in a trash by name."""
         cdef Act *act = self.act
-        cdef int ref
-        if type(names) is not list or len(<list>names) > MAX_TARGETS:
-            return False
-        for name in <list>names:
-            ref = self.ref_of(name)
+        cdef int i, ref
+        at_key(self, "targets")
+        items_at(self, names, MAX_TARGETS, "a list of ids")
+        self.depth += 1
+        for i in range(<int>len(<list>names)):
+            name = (<list>names)[i]
+            ref = self.find(name)
             if ref == NO_REF:
+                at_item(self, i)
                 if type(name) is not str or not self.read_mortal(<str>name, &ref):
-                    return False
-            act.targets[act.n_targets] = ref
-            act.n_targets += 1
-        return True
+                    self.thing(name)
+            act.targets[i] = NO_REF if ref == GONE else ref
+        self.depth -= 1
+        act.n_targets = len(<list>names)
+        return 0
 
     cdef bint read_mortal(self, str name, int *ref) except -1:
-        """A card that lies in a trash or may come there, by its own name; NO_REF where it is in none now."""
-        cdef int card
-        if self.brought is not None:
+        """A card that lies in a trash or may come there, by its own name; NO_REF if it is in none now."""
+        cdef int card = 0
+        folded = self.cards.fold(name)
+        if self.brought is None:
+            card = self.named(name)
+            if card == 0 or folded != self.cards.fold(self.table.cards[card].name) or not may_die(self.board.pos, card):
+                card = 0
+        else:
+            for number in mortal_cards(self.board.pos):
+                if self.cards.fold(self.table.cards[number].name) == folded:
+                    card = number
+        if card == 0 and self.context is not None and folded in self.context.mortal:
+            card = self.number(self.context.mortal[folded])
+        if card == 0:
             return False
-        card = self.named(name)
-        if card == 0 or self.cards.fold(name) != self.cards.fold(self.table.cards[card].name):
-            return False
-        if not may_die(self.board.pos, card):
-            return False
+        self.lying = True
         ref[0] = card_in_trash(self.board.pos, card, self.act.player)
         return True
 
-    cdef bint read_with(self, dict data) except -1:
+    cdef int read_with(self, object data) except -1:
         """The objects that are given up, in the order of their verbs."""
-        cdef int at, n, i
-        parts = [None] * N_WITH
-        for key, value in data.items():
-            at = slot(WITH, key)
-            if at < 0 or value is None:
-                return False
+        cdef int at, i
+        cdef list parts = [None] * N_WITH
+        at_key(self, "with")
+        mapping_at(self, data)
+        self.depth += 1
+        for key, value in (<dict>data).items():
+            at = key_at(self, WITH, key, N_WITH)
+            if at < WITH_BUFFS:
+                items_at(self, value, MAX_MODES, "a list of ids or cards" if takes_cards(at) else "a list of ids")
+            elif at == WITH_XP or type(value) is not dict:
+                count_at(self, value, MOST, 0, "a whole number" if at == WITH_XP else 'a number or {"id": N}')
             parts[at] = value
         for at in range(WITH_BUFFS):
-            if parts[at] is None:
-                continue
-            if type(parts[at]) is not list:
-                return False
-            for name in <list>parts[at]:
-                if not self.give_up(at, name):
-                    return False
+            if parts[at] is not None:
+                at_key(self, WITH_KEYS[at])
+                self.depth += 1
+                for i in range(<int>len(<list>parts[at])):
+                    at_item(self, i)
+                    self.give_up(at, (<list>parts[at])[i])
+                self.depth -= 1
         if parts[WITH_XP] is not None:
-            n = count(parts[WITH_XP], MOST)
-            if n < 0 or not self.fix(VERB_SPEND_XP, NO_REF, 0, n):
-                return False
-        if parts[WITH_BUFFS] is None:
-            return True
-        if type(parts[WITH_BUFFS]) is not dict:
-            n = count(parts[WITH_BUFFS], MOST)
-            return n >= 0 and self.fix(VERB_SPEND_BUFF, NO_REF, 0, n)
-        for name, value in (<dict>parts[WITH_BUFFS]).items():
-            i = self.ref_of(name)
-            n = count(value, MOST)
-            if i == NO_REF or n < 0 or not self.fix(VERB_SPEND_BUFF, i, 0, n):
-                return False
-        return True
+            self.fix(VERB_SPEND_XP, NO_REF, 0, parts[WITH_XP])
+        if type(parts[WITH_BUFFS]) is dict:
+            at_key(self, "spend_buffs")
+            self.depth += 1
+            for name, value in (<dict>parts[WITH_BUFFS]).items():
+                at_key(self, name)
+                self.fix(VERB_SPEND_BUFF, self.thing(name), 0, count_at(self, value, MOST))
+            self.depth -= 1
+        elif parts[WITH_BUFFS] is not None:
+            self.fix(VERB_SPEND_BUFF, NO_REF, 0, parts[WITH_BUFFS])
+        self.depth -= 1
+        return 0
 
-    cdef bint give_up(self, int which, object name) except -1:
+    cdef int give_up(self, int which, object name) except -1:
         """An object by id, or a card where the verb takes cards."""
-        cdef int ref = NO_REF if which == WITH_DISCARD else self.ref_of(name)
-        cdef int card = 0
-        if ref == NO_REF:
-            if which != WITH_DISCARD and which != WITH_RECYCLE and which != WITH_BANISH:
-                return False
-            card = self.card(name)
-            if card == 0:
-                return False
-        return self.fix(VERBS[which], ref, card, 1)
+        if not takes_cards(which):
+            return self.fix(VERBS[which], self.thing(name), 0, 1)
+        if which == WITH_DISCARD:
+            return self.fix(VERBS[which], NO_REF, self.card(name), 1)
+        cdef int ref = self.find(name)
+        return self.fix(VERBS[which], ref, self.card_or_id(name) if ref == NO_REF else 0, 1)
 
-    cdef bint fix(self, int verb, int ref, int card, int n) noexcept:
+    cdef int fix(self, int verb, int ref, int card, int n) except -1:
         cdef Fixed *f
         if self.act.n_fixed >= MAX_FIXED:
-            return False
+            self.reject(f"more than {<int>MAX_FIXED} objects named for costs")
         f = &self.act.fixed[self.act.n_fixed]
         self.act.n_fixed += 1
         f.verb = verb
         f.ref = ref
         f.card = card
         f.n = n
+        return 0
+
+    cdef int read_paid(self, object payment) except -1:
+        """The payment that is fixed by hand."""
+        cdef Act *act = self.act
+        cdef int i, ref
+        at_key(self, "payment")
+        items_at(self, payment, MAX_MODES, 'a list of steps like {"exhaust": "fury", "n": 2}')
+        self.sources = []
+        read_payment(payment, act, self.sources, self.path())
+        for i in range(act.n_uses):
+            ref = self.board.ref_of(self.sources[i])
+            if ref == NO_REF and not self.trial:
+                raise RiftcoreError(f"a payment uses {shown(self.sources[i])}: expected the id of an object or legend that is there now")
+            act.uses[i].ref = ref
+        return 0
+
+    cdef bint read_price(self, str key, object data, Demand *into) except -1:
+        """A cost without its other parts, which say nothing where a play is cheaper or for another cost. False: it is
+        not there."""
+        if data is self:
+            return False
+        at_key(self, key)
+        if not plain_price(data, into):
+            memcpy(into, <const char *><bytes>self.price(data)[0], DEMAND_BYTES)
         return True
+
+    cdef tuple price(self, object data):
+        """A cost as its 16 bytes and its other parts."""
+        cdef Cost cost
+        try:
+            form = dumps(data, 2)
+        except ValueError:
+            form = None     # no plain JSON values: the reader of costs says which
+        found = COSTS.get(form)
+        if found is None:
+            from riftcore.node import Node
+            from riftcore.scenario.reader import read_cost
+
+            told = read_cost(Node(data, self.path()))
+            cost = Cost.from_dict(told.to_dict())
+            found = (<bytes>(<const char *>&cost.demand)[:DEMAND_BYTES], told.other)
+            if len(COSTS) >= MAX_COSTS_KNOWN:
+                COSTS.clear()
+            if form is not None:
+                COSTS[form] = found
+        return found
+
+    # ------------------------------------------------------------------------------------------ what is told of it
+
+    cdef int leave(self, Context context) except -1:
+        """What the actions after this one may name."""
+        if type(self.data.get("id")) is str and "play" in self.data:
+            what = self.data["play"]
+            card = context.ids.get(what) if type(what) is str else None
+            context.ids[self.data["id"]] = self.table.cards[self.find_card(what)] if card is None else card
+        if self.brought is not None:
+            context.cards = {name: self.table.cards[number] for name, number in self.brought.items()}
+        return 0
+
+    cdef int tell(self, Reading reading) except -1:
+        """What it makes and takes, and what it names, for other states and later ones."""
+        cdef Act *act = self.act
+        cdef dict data = self.data
+        cdef dict given
+        cdef int i
+        reading.table = self.table
+        reading.inline = self.board.inline
+        reading.act = act[0]
+        reading.id = data.get("id")
+        reading.leaves_chain = act.form == ACT_EVENT and data["event"] in LEAVING
+        reading.brings = act.form == ACT_PLAY and self.table.cards[act.card].id.startswith("inline-")
+        reading.player = data.get("player")
+        reading.place = data.get("to", data.get("at"))
+        reading.lying = self.lying or self.context is not None
+        reading.sources = self.sources
+        if reading.lying:
+            return 0
+        reading.names = []
+        what = data.get("play")
+        if act.form == ACT_PLAY and act.object != NO_REF and self.find(what) == NO_REF:
+            reading.act.object = NO_REF     # a facedown card by its name
+        elif act.object != NO_REF:
+            reading.names.append(self.board.id_of(act.object))
+        for i in range(act.n_targets):
+            reading.names.append(self.board.id_of(act.targets[i]))
+        for i in range(act.n_fixed):
+            if act.fixed[i].ref != NO_REF:
+                reading.names.append(self.board.id_of(act.fixed[i].ref))
+        given = data.get("with", {})
+        strings = [data.get(key) for key in ("play", "id", "object", "add")]
+        strings += [*given.get("recycle", ()), *given.get("banish", ())]
+        reading.free = tuple([name for name in strings if type(name) is str and name not in reading.names])
+        return 0
+
+
+cdef bint takes_cards(int which) noexcept:
+    return which == WITH_DISCARD or which == WITH_RECYCLE or which == WITH_BANISH
+
+
+cdef list ids_of(Board board):
+    """The ids of all that is known to be there: battlefields, legends, objects, facedown cards, items of the chain."""
+    cdef list found = list(board.places)
+    cdef int i
+    for i in range(board.pos.n_players):
+        found += ([] if board.legend_ids[i] is None else [board.legend_ids[i]]) + [*board.board_ids[i], *board.facedown_ids[i]]
+    return found + [board.chain_ids[i] for i in range(board.pos.n_chain) if board.pos.chain[i].card]
 
 
 cdef int form_of(unsigned int seen) noexcept:
@@ -593,8 +889,20 @@ cdef int form_of(unsigned int seen) noexcept:
     return -1
 
 
+cdef list mortal_cards(const Position *pos):
+    """The cards in a trash, and those that may come there: from a hand, the top of a deck, the board."""
+    cdef const Player *p
+    cdef int seat
+    cdef list found = []
+    for seat in range(pos.n_players):
+        p = &pos.players[seat]
+        found += [p.trash[i] for i in range(p.n_trash) if p.trash[i]] + [p.hand[i] for i in range(p.n_hand) if p.hand[i]]
+        found += [p.deck_top[i] for i in range(p.n_deck_top) if p.deck_top[i]] + [p.board[i].card for i in range(p.n_board)]
+    return found
+
+
 cdef bint may_die(const Position *pos, int card) noexcept:
-    """Is the card in a trash, or may it come there: from a hand, the top of a deck, the board?"""
+    """Is the card one of these?"""
     cdef const Player *p
     cdef int seat, i
     for seat in range(pos.n_players):
@@ -614,24 +922,25 @@ cdef bint may_die(const Position *pos, int card) noexcept:
     return False
 
 
-cdef object bits_of(object option):
-    """A chosen optional cost as bits of Act.pay; None: it is none."""
-    if type(option) is not str:
-        return None
-    found = OPTIONS.get(option)
-    if found is None:
-        from riftcore.scenario.actions import read_option
-        from riftcore.node import Node
+cdef bint plain_price(object data, Demand *into) except -1:
+    """Energy and Power of domains or of any domain. False: there is more in it, or something is wrong."""
+    cdef int at, n
+    memset(into, 0, sizeof(Demand))
+    if type(data) is not dict:
+        return False
+    for key, value in (<dict>data).items():
+        at = slot(COST, key)
+        if at == COST_ENERGY:
+            n = count(value, MAX_COUNT)
+            if n < 0:
+                return False
+            into.energy = n
+        elif at != COST_POWER or type(value) is not dict or not plain_power(<dict>value, into):
+            return False
+    return True
 
-        try:
-            found = OPTIONS[option] = option_bits(read_option(Node(option)))
-        except RiftcoreError:
-            return None
-    return found
 
-
-cdef bint read_power(dict data, unsigned char *typed, unsigned char *universal) except -1:
-    """Power by domain, and "any"."""
+cdef bint plain_power(dict data, Demand *into) except -1:
     cdef int at, n
     for key, value in data.items():
         at = slot(DOMAIN, key)
@@ -639,59 +948,7 @@ cdef bint read_power(dict data, unsigned char *typed, unsigned char *universal) 
         if at < 0 or n < 0:
             return False
         if at < N_DOMAINS:
-            typed[at] = n
+            into.power[at] = n
         else:
-            universal[0] = n
+            into.any = n
     return True
-
-
-cdef bint plain_price(dict data, Demand *into) except -1:
-    """Energy and Power of domains or of any domain. False: there is more in it, or something is wrong."""
-    cdef int at, n
-    memset(into, 0, sizeof(Demand))
-    for key, value in data.items():
-        at = slot(COST, key)
-        if at == COST_ENERGY:
-            n = count(value, MAX_COUNT)
-            if n < 0:
-                return False
-            into.energy = n
-        elif at != COST_POWER or type(value) is not dict or not read_power(<dict>value, into.power, &into.any):
-            return False
-    return True
-
-
-cdef bint read_price(object data, Demand *into) except -1:
-    """A cost without its other parts, which say nothing where a play is cheaper or for another cost."""
-    if type(data) is dict and plain_price(<dict>data, into):
-        return True
-    found = price_of(data)
-    if found is None:
-        return False
-    memcpy(into, <const char *><bytes>found[0], DEMAND_BYTES)
-    return True
-
-
-cdef tuple price_of(object data):
-    """A cost as its 16 bytes and its other parts; None: left to the other readers."""
-    cdef Cost cost
-    if type(data) is not dict:
-        return None
-    try:
-        form = dumps(data, 2)
-    except ValueError:
-        return None
-    found = COSTS.get(form)
-    if found is None:
-        from riftcore.scenario.reader import read_cost
-
-        try:
-            told = read_cost(data)
-            cost = Cost.from_dict(told.to_dict())
-        except RiftcoreError:
-            return None
-        found = (<bytes>(<const char *>&cost.demand)[:DEMAND_BYTES], told.other)
-        if len(COSTS) >= MAX_COSTS_KNOWN:
-            COSTS.clear()
-        COSTS[form] = found
-    return found

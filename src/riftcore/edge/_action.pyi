@@ -12,10 +12,11 @@ _CardLike: TypeAlias = str | Mapping[str, Any]
 _Objects: TypeAlias = Mapping[str, Any] | None
 _Steps: TypeAlias = Payment | Sequence[Mapping[str, Any]] | None
 
-LEAVING: tuple[str, ...]
-
 @disjoint_base
 class Reading: ...
+
+@disjoint_base
+class Context: ...
 
 @disjoint_base
 class Action:

@@ -1,82 +1,24 @@
 """Actions: an immutable public value, and what the core reads of one.
 
-Reading an action takes much longer than answering it: names are looked up and every key is checked.
-A Reading keeps the result in the core's terms, free of any state; a State only looks up where the
-things are that it names.
+Reading an action (`_act_reader.pyx`) takes longer than answering it. An Action keeps the result in the core's terms; a
+State only looks up where the things are that it names.
 """
 
 cimport cython
 from libc.string cimport memset
 
-from riftcore.cards._cards cimport (
-    EVENT_COMBAT_ENDED,
-    EVENT_COMBAT_STARTED,
-    EVENT_CONQUERED,
-    EVENT_DISCARDED,
-    EVENT_END_OF_TURN,
-    EVENT_HELD,
-    EVENT_MAIN_PHASE,
-    EVENT_MOVED,
-    EVENT_OTHER,
-    EVENT_REVEALED,
-    KEYWORD_ACCELERATE,
-    KEYWORD_DEFLECT,
-    KEYWORD_EMPOWER,
-    KEYWORD_EQUIP,
-    KEYWORD_FLOW,
-    KEYWORD_HIDDEN,
-    KEYWORD_REPEAT,
-    KEYWORD_WEAPONMASTER,
-    VERB_BANISH,
-    VERB_DISCARD,
-    VERB_EXHAUST,
-    VERB_KILL,
-    VERB_RECYCLE,
-    VERB_RETURN,
-    VERB_SPEND_BUFF,
-    VERB_SPEND_XP,
-    table_with,
-    table_with_part,
-)
-from riftcore.edge._supply cimport Payment, payment_pool, purpose_of
 from riftcore.ground._cost cimport Cost
-from riftcore.ground._record cimport Demand
 from riftcore.position._position cimport (
-    ACT_ACTIVATE,
-    ACT_ADD,
-    ACT_EVENT,
-    ACT_HIDE,
-    ACT_MOVE,
-    ACT_PAY,
-    ACT_PLAY,
-    ACT_TRIGGER,
-    FROM_BANISHED,
-    FROM_CHAMPION,
-    FROM_DECK,
-    FROM_FACEDOWN,
-    FROM_HAND,
-    FROM_TOKEN,
-    FROM_TRASH_ZONE,
-    IGNORE_ALL,
-    IGNORE_BASE,
-    IGNORE_ENERGY,
-    IGNORE_POWER,
-    MAX_COST_PARTS,
-    MAX_FIXED,
     MAX_REPEATS,
-    MAX_TARGETS,
     MAX_USES,
-    NO_REF,
-    NOWHERE,
     PAY_ACCELERATE,
     PAY_ADDITIONAL,
     PAY_REPEAT,
     POOL_LEFT,
     POOL_SPENT,
     POOL_UNITS,
-    Fixed,
 )
-
+from riftcore.edge._supply cimport Payment, payment_pool
 
 from riftcore.edge._supply import BORROW_CODES as _BORROW_CODES
 from riftcore.ground._types import DOMAINS
@@ -85,198 +27,16 @@ from riftcore.errors import RiftcoreError, shown
 cdef enum:
     MAX_FORM = 1 << 17      # characters of an action as JSON
 
-_FORMS = frozenset(("Play", "Activate", "Trigger", "Add", "Move", "Hide", "Pay", "Event"))
-_ZONES = {
-    None: FROM_HAND, "hand": FROM_HAND, "trash": FROM_TRASH_ZONE, "facedown": FROM_FACEDOWN,
-    "champion": FROM_CHAMPION, "deck": FROM_DECK, "banished": FROM_BANISHED, "token": FROM_TOKEN,
-}
-_IGNORING = {None: 0, "cost": IGNORE_BASE, "energy": IGNORE_ENERGY, "power": IGNORE_POWER, "all": IGNORE_ALL}
-_KEYWORDS = {
-    "accelerate": KEYWORD_ACCELERATE, "deflect": KEYWORD_DEFLECT, "empower": KEYWORD_EMPOWER, "equip": KEYWORD_EQUIP,
-    "flow": KEYWORD_FLOW, "hidden": KEYWORD_HIDDEN, "repeat": KEYWORD_REPEAT, "weaponmaster": KEYWORD_WEAPONMASTER,
-}
-_EVENTS = {
-    "start of main phase": EVENT_MAIN_PHASE, "end of turn": EVENT_END_OF_TURN, "moved": EVENT_MOVED,
-    "held": EVENT_HELD, "conquered": EVENT_CONQUERED, "revealed": EVENT_REVEALED, "discarded": EVENT_DISCARDED,
-    "combat started": EVENT_COMBAT_STARTED, "combat ended": EVENT_COMBAT_ENDED,
-}
-_OTHER_EVENT = EVENT_OTHER
 # Where restricted Energy and Power stand in Act.pool; None: no card makes such.
 _RESTRICTED = {"spells": (8, 11), "units": (9, None), "showdown": (10, None), "gear": (None, 12)}
-LEAVING = ("countered", "resolved")  # events that take an item off the chain
 
 
 cdef class Reading:
-    """An action in the core's terms, for one card table."""
+    """An action as it was read for a state, for that one and others of its kind."""
 
-    cdef int read(self, object action) except -1:
-        """Fill it in from an action of riftcore.scenario; table and inline are set already."""
-        form = type(action).__name__
-        if form not in _FORMS:
-            raise RiftcoreError(f"expected an action such as {{'play': 'Charm'}}, found {form}")
-        try:
-            return self.read_fields(action, form)
-        except RiftcoreError:
-            raise
-        except (AttributeError, IndexError, KeyError, OverflowError, TypeError, ValueError) as error:
-            # A value that was made by hand, with a field that the scenario form would not have.
-            raise RiftcoreError(f"expected an action as riftcore.scenario reads it, found {shown(action)}: {shown(str(error))}") from None
 
-    cdef int read_fields(self, object action, str form) except -1:
-        cdef Act *act = &self.act
-        memset(act, 0, sizeof(Act))
-        act.ability = act.x = act.excess_damage = -1
-        act.object = NO_REF
-        act.to = NOWHERE
-        self.names = []
-        self.sources = []
-        self.lying = []
-        self.free = ()
-        self.player = action.player
-        if form == "Play":
-            self.read_play(action)
-        elif form == "Activate" or form == "Trigger":
-            self.read_ability(action)
-        elif form == "Add":
-            act.form = ACT_ADD
-            if action.rune is not None:
-                act.rune = 1 if action.rune == "exhaust" else 2
-                act.domain = DOMAINS.index(action.domain)
-            else:
-                act.object = self.name(action.object)
-                if action.ability is not None:
-                    act.ability = action.ability
-                act.x = -1 if action.x is None else action.x
-        elif form == "Move":
-            act.form = ACT_MOVE
-            self.read_targets(action.units)
-            self.place = action.to
-        elif form == "Hide":
-            act.form = ACT_HIDE
-            act.card = self.number(action.card)
-            self.place = action.at
-        elif form == "Pay":
-            self.read_pay(action)
-        elif form == "Event":
-            act.form = ACT_EVENT
-            act.event = _EVENTS.get(action.event, EVENT_OTHER)
-            self.leaves_chain = action.event in LEAVING
-            if action.object is not None:
-                act.object = self.name(action.object)
-            if action.card is not None:
-                act.card = self.number(action.card)
-        self.read_fixed(action.with_)
-        if action.payment is not None:
-            read_payment(action.payment, act, self.sources)
-        return 0
-
-    cdef int read_play(self, object action) except -1:
-        cdef Act *act = &self.act
-        act.form = ACT_PLAY
-        act.card = self.number(action.card)
-        act.from_ = _ZONES[action.from_]
-        act.by_effect = action.by_effect
-        self.brings = action.card.id.startswith("inline-")
-        self.place = action.to
-        self.id = action.id
-        if action.object is not None:
-            act.object = self.name(action.object)
-        self.read_targets(action.targets)
-        for option in action.pay:
-            act.pay |= option_bits(option)
-        if action.by is not None:
-            act.by = self.number(action.by)
-        act.ignoring = _IGNORING[action.ignoring]
-        if action.for_ is not None:
-            act.has_for = 1
-            read_price(action.for_, &act.cost)
-        if action.reduced is not None:
-            act.has_reduced = 1
-            read_price(action.reduced, &act.reduced)
-        return 0
-
-    cdef int read_ability(self, object action) except -1:
-        """ACTIVATE and TRIGGER."""
-        cdef Act *act = &self.act
-        act.form = ACT_ACTIVATE if type(action).__name__ == "Activate" else ACT_TRIGGER
-        act.object = self.name(action.object)
-        if isinstance(action.ability, str):
-            act.keyword = 1 + _KEYWORDS.get(action.ability, 200)
-        elif action.ability is not None:
-            act.ability = action.ability
-        act.x = -1 if action.x is None else action.x
-        self.read_targets(action.targets)
-        if act.form == ACT_TRIGGER:
-            act.decline = action.decline
-            act.excess_damage = -1 if action.excess_damage is None else action.excess_damage
-            act.purpose = purpose_of("trigger" if action.on == "finalization" else "resolution")
-        return 0
-
-    cdef int read_pay(self, object action) except -1:
-        cdef Act *act = &self.act
-        act.form = ACT_PAY
-        act.purpose = purpose_of(action.purpose)
-        read_price(action.cost, &act.cost)
-        if len(action.cost.other) > MAX_COST_PARTS:
-            raise RiftcoreError(f"a cost has {len(action.cost.other)} parts: riftcore holds {MAX_COST_PARTS}")
-        for part in action.cost.other:
-            self.table = table_with_part(self.table, part)
-            act.parts[act.n_parts] = self.table.part_numbers[part]
-            act.n_parts += 1
-        return 0
-
-    cdef int read_targets(self, object names) except -1:
-        if len(names) > MAX_TARGETS:
-            raise RiftcoreError(f"{len(names)} targets: riftcore holds {MAX_TARGETS}")
-        for name in names:
-            if isinstance(name, str):
-                self.act.targets[self.act.n_targets] = self.name(name)
-            else:
-                self.lying.append(self.number(name))
-                self.act.targets[self.act.n_targets] = -len(self.lying)
-            self.act.n_targets += 1
-        return 0
-
-    cdef int read_fixed(self, object given) except -1:
-        for verb, names in (
-            (VERB_KILL, given.kill), (VERB_DISCARD, given.discard), (VERB_EXHAUST, given.exhaust),
-            (VERB_RECYCLE, given.recycle), (VERB_RETURN, given.return_), (VERB_BANISH, given.banish),
-        ):
-            for name in names:
-                self.fix(verb, name, 1)
-        if given.spend_xp is not None:
-            self.fix(VERB_SPEND_XP, None, given.spend_xp)
-        if isinstance(given.spend_buffs, int):
-            self.fix(VERB_SPEND_BUFF, None, given.spend_buffs)
-        elif given.spend_buffs is not None:
-            for name, n in given.spend_buffs.items():
-                self.fix(VERB_SPEND_BUFF, name, n)
-        return 0
-
-    cdef int fix(self, int verb, object name, int n) except -1:
-        cdef Fixed *f
-        if self.act.n_fixed >= MAX_FIXED:
-            raise RiftcoreError(f"more than {MAX_FIXED} objects named for costs")
-        f = &self.act.fixed[self.act.n_fixed]
-        self.act.n_fixed += 1
-        f.verb = verb
-        f.ref = NO_REF
-        f.n = min(n, 255)
-        if isinstance(name, str):
-            f.ref = self.name(name)
-        elif name is not None:
-            f.card = self.number(name)
-        return 0
-
-    cdef int number(self, object card) except -1:
-        """The number of a Card. One that neither the catalogue nor the state has is the action's own."""
-        self.table = table_with(self.table, card)
-        return self.table.find(card)
-
-    cdef int name(self, object id) except -1:
-        """The place of an id in `names`."""
-        self.names.append(id)
-        return len(self.names) - 1
+cdef class Context:
+    """What the actions of a list may name though it is not there when their turn comes."""
 
 
 cdef unsigned int option_bits(object option) except? 0:
@@ -292,17 +52,11 @@ cdef unsigned int option_bits(object option) except? 0:
     return <unsigned int>PAY_REPEAT << (MAX_REPEATS - 1)
 
 
-cdef int read_price(object cost, Demand *into) except -1:
-    cdef Cost c = Cost.from_dict(cost.to_dict())
-    into[0] = c.demand
-    return 0
-
-
-cdef int read_payment(object payment, Act *act, list sources) except -1:
+cdef int read_payment(object payment, Act *act, list sources, str path) except -1:
     """What is paid: a Payment, or the steps of a scenario. Ids of sources go to `sources`, in order."""
     cdef bint made = isinstance(payment, Payment)
     act.has_payment = 1
-    for step in payment.steps() if made else steps_as_read(payment):
+    for step in payment.steps() if made else steps_as_read(payment, path):
         if "exhaust" in step or "recycle" in step:
             verb = "exhaust" if "exhaust" in step else "recycle"
             domain = DOMAINS.index(step[verb])
@@ -351,7 +105,7 @@ cdef int read_pool_spent(dict pool, Act *act) except -1:
     return 0
 
 
-cdef list steps_as_read(object payment):
+cdef list steps_as_read(object payment, str path):
     """Steps that somebody wrote, checked as those of a scenario are."""
     from riftcore.scenario.actions import read_payment as read_steps
     from riftcore.node import Node
@@ -360,27 +114,7 @@ cdef list steps_as_read(object payment):
     if not isinstance(payment, (list, tuple)):
         raise RiftcoreError(f"expected a Payment or a list of its steps, found {shown(payment)}")
     written = [step.to_dict() if isinstance(step, PaymentStep) else step for step in payment]
-    return [step.to_dict() for step in read_steps(Node(written, "payment"))]
-
-
-cdef Reading read_form(dict data, object names, CardTable table, object inline):
-    """Read the scenario form for a state: what it names, the cards of its catalogue, those it brought itself."""
-    from riftcore.scenario.actions import ActionReader
-    from riftcore.node import Node
-
-    cdef Reading reading = Reading.__new__(Reading)
-    action = ActionReader(names, table.catalog).read(Node(data, "action"))
-    reading.table = table
-    reading.inline = inline
-    reading.strict = True
-    reading.read(action)
-    if reading.act.from_ == FROM_FACEDOWN and "to" not in data:
-        reading.place = None  # where it lies, which the core finds
-    given = data.get("with", {})
-    strings = [data.get(key) for key in ("play", "id", "object", "add")]
-    strings += [*given.get("recycle", ()), *given.get("banish", ())]
-    reading.free = tuple([name for name in strings if isinstance(name, str) and name not in reading.names])
-    return reading
+    return [step.to_dict() for step in read_steps(Node(written, path))]
 
 
 cdef dict form(str key, object what, dict more):

@@ -30,4 +30,3 @@ cdef class Questions:
     cdef str cost_text(self, const Demand *cost)
 
 
-cdef bint reads_action(State state, object action) except -1

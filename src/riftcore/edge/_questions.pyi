@@ -4,17 +4,13 @@ from typing import Any
 from typing_extensions import disjoint_base
 
 from riftcore.catalog import Catalog
-from riftcore.edge._action import LEAVING as LEAVING
-from riftcore.edge._state import State, _ActionLike
+from riftcore.edge._act_reader import read_forms as read_forms
 from riftcore.edge._supply import Payment, _PolicyLike
 from riftcore.edge._verdict import CODES as CODES
 from riftcore.ground._types import DOMAINS as DOMAINS
-from riftcore.scenario.values import Names
 from riftcore.verdicts import REASONS as REASONS
 
-def is_plain_action(state: State, action: object) -> bool: ...
-def names_in(state: State) -> Names: ...
-def plain_question(scenario: object, action: object, catalog: Catalog) -> tuple[State, _ActionLike] | None: ...
+def read_json(text: bytes) -> dict[str, Any] | None: ...
 
 @disjoint_base
 class Reader:

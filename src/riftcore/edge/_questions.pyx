@@ -1,36 +1,33 @@
 """Scenario rows, from JSON to the columns of the answers, with little Python for each.
 
-What the compiled readers leave to others goes the long way, through riftcore.scenario: the answers are the same, and the
-messages are those of one place.
+A row in which something is wrong goes the long way, through riftcore.scenario, which says what it is.
 """
 
 from cpython.dict cimport PyDict_CheckExact, PyDict_Next, PyDict_Size
 from cpython.list cimport PyList_CheckExact, PyList_GET_SIZE
 from cpython.object cimport PyObject
 
+from riftcore.edge._action cimport Action, Reading
 from riftcore.cards._cards cimport CardTable, table_of
-from riftcore.edge._act_reader cimport read_act
-from riftcore.edge._action cimport Reading
+from riftcore.ground._cost cimport cost_from_demand
+from riftcore.rules._doing cimport Outcome
+from riftcore.ground._lanes cimport lane
+from riftcore.rules._perform cimport perform
+from riftcore.position._position cimport Act, Position
+from riftcore.rules._quote cimport CODE_OK
+from riftcore.ground._record cimport DEMAND_BYTES
 from riftcore.edge._rowtext cimport quoted
 from riftcore.edge._state cimport default_policy, position_free
 from riftcore.edge._supply cimport Payment, payment_new
-from riftcore.edge._verdict cimport Verdict
-from riftcore.ground._cost cimport cost_from_demand
-from riftcore.ground._lanes cimport lane
-from riftcore.ground._record cimport DEMAND_BYTES
 from riftcore.ground._types cimport MAX_RUNES, N_DOMAINS
-from riftcore.position._position cimport ACT_EVENT, ACT_PLAY, Act, Position
-from riftcore.rules._doing cimport Outcome
-from riftcore.rules._perform cimport perform
-from riftcore.rules._quote cimport CODE_OK
+from riftcore.edge._verdict cimport Verdict
 
-from collections.abc import Mapping
 from json import dumps
 
-from riftcore.edge._action import LEAVING
+from riftcore.edge._act_reader import read_forms
 from riftcore.ground._types import DOMAINS
 from riftcore.edge._verdict import CODES
-from riftcore.errors import ScenarioError, error_text
+from riftcore.errors import RiftcoreError, error_text
 from riftcore.verdicts import REASONS
 
 cdef enum:
@@ -43,21 +40,6 @@ cdef tuple RECYCLES = tuple([tuple([dumps({"recycle": name, "n": n}) for n in ra
 cdef tuple RULES = tuple([rule for rule, _ in REASONS])
 cdef str INVALID = "invalid"
 cdef dict COSTS = {}        # texts of costs, by their bytes
-
-
-def is_plain_action(State state not None, action):
-    """Does the compiled reader read this action?"""
-    return bool(reads_action(state, action))
-
-
-cdef bint reads_action(State state, object action) except -1:
-    cdef Act act
-    return type(action) is dict and state.reads_plain() and read_act(state, <dict>action, &act) is not None
-
-
-def names_in(State state not None):
-    """What an action may name in a state."""
-    return state.names()
 
 
 # --------------------------------------------------------------------------------------------------------- from JSON
@@ -173,71 +155,33 @@ cdef class Reader:
 cdef Reader READER = Reader()
 
 
-def plain_question(scenario, action, catalog):
-    """State and action of a scenario, an object or JSON text, where the compiled readers read them all; else None.
-
-    `action` stands in for the question that the scenario asks.
-    """
-    cdef State state
-    if type(scenario) is str:
-        scenario = (<str>scenario).encode("utf-8", "surrogatepass")
-    data = READER.read(<bytes>scenario) if type(scenario) is bytes else scenario
-    if type(data) is not dict:
-        return None
-    if data is not scenario and "action" in data and "actions" in data:
-        return None
-    if action is None:
-        action = data.get("action")
-        if type(action) is not dict or "actions" in data:
-            return None
-    state = State.from_scenario(data, catalog)
-    if isinstance(action, Mapping) and not reads_action(state, action):
-        return None
-    return state, action
+def read_json(bytes text not None):
+    """The object that a JSON text holds; None where `read_line` must say what it is."""
+    return READER.read(text)
 
 
 # -------------------------------------------------------------------------------------------------------- the answers
 
 
-cdef dict last_of(State state, object actions):
-    """The last of a scenario's actions, those before it done; None: left to the long way.
-
-    All actions are read against the situation that they start from: each must be plain there, and plain and legal when
-    its turn comes. What names the id that another one gives is not.
-    """
-    cdef Act act
-    cdef int i
-    cdef set given = set()
-    if type(actions) is not list or not actions:
+cdef Action last_of(State state, dict data):
+    """The last of a scenario's actions, those before it done; None: one of these is not legal."""
+    cdef list actions
+    if type(data["actions"]) is not list or "action" in data or not data["actions"]:
         return None
-    for action in <list>actions:
-        if type(action) is not dict or read_act(state, <dict>action, &act) is None:
+    actions = read_forms(state, data["actions"], [f"actions[{i}]" for i in range(len(<list>data["actions"]))])
+    for action in actions[:len(actions) - 1]:
+        if not do_it(state, action):
             return None
-        name = (<dict>action).get("id")
-        if name is not None and name in given:
-            return None
-        given.add(name)
-    for i in range(<int>len(<list>actions) - 1):
-        if not do_plain(state, <dict>(<list>actions)[i]):
-            return None
-    return (<list>actions)[len(<list>actions) - 1]
+    return actions[len(actions) - 1]
 
 
-cdef bint do_plain(State state, dict action) except -1:
-    """Do a plain action by the default policy. False, and nothing has changed: it is not plain now, or not legal."""
+cdef bint do_it(State state, Action action) except -1:
+    """Do an action by the default policy. False, and nothing has changed: it is not legal."""
     cdef Act act
     cdef Outcome out
-    cdef Position *pos
-    cdef Reading reading
-    cdef CardTable table = read_act(state, action, &act)
-    if table is None:
-        return False
-    reading = Reading.__new__(Reading)
-    reading.table = table
-    reading.id = action.get("id")
-    reading.leaves_chain = act.form == ACT_EVENT and action["event"] in LEAVING
-    reading.brings = act.form == ACT_PLAY and table.cards[act.card].id.startswith("inline-")
-    pos = state.scratch()
+    cdef Reading reading = state.read_act(action, &act)
+    cdef CardTable table = state.table_for(reading)
+    cdef Position *pos = state.scratch()
     perform(&table.tables, pos, NULL, &act, default_policy(), &out)
     if out.code != CODE_OK:
         position_free(pos)
@@ -304,22 +248,18 @@ cdef class Questions:
         return state
 
     cdef State ask_plain(self, dict data):
-        """The same where the compiled readers read it all; else None. The state is as after the action."""
-        cdef CardTable table
+        """The same of a row in which nothing is wrong; else None. The state is as after the action."""
         cdef State state = State.__new__(State)
         state.table = table_of(self.catalog)
         try:
             state.fill(data)
-        except ScenarioError:  # said the long way, in the order of the file
+            action = last_of(state, data) if "actions" in data else data.get("action")
+            if type(action) is not dict and type(action) is not Action:
+                return None
+            self.judge.table = state.read_asked(action, &self.judge.act)
+        except RiftcoreError:
             return None
-        action = data.get("action")
-        if "actions" in data:
-            action = None if "action" in data else last_of(state, data["actions"])
-        table = read_act(state, <dict>action, &self.judge.act) if type(action) is dict else None
-        if table is None:
-            return None
-        self.judge.table = table
-        perform(&table.tables, state.pos, NULL, &self.judge.act, &self.judge.policy, &self.judge.out)
+        perform(&self.judge.table.tables, state.pos, NULL, &self.judge.act, &self.judge.policy, &self.judge.out)
         return state
 
     cdef int write_invalid(self) except -1:

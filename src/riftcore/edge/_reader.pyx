@@ -9,22 +9,8 @@ from cpython.object cimport PyObject
 from libc.stdint cimport uint8_t, uint16_t
 from libc.string cimport memset
 
-from riftcore.cards._cards cimport STATE_EXHAUSTED, STATE_TOKEN
 from riftcore.edge._board cimport Board
-from riftcore.edge._walk cimport (
-    OTHER,
-    KnownCards,
-    Walk,
-    at_item,
-    at_key,
-    cards_of,
-    count_at,
-    items_at,
-    key_at,
-    mapping_at,
-    numbered,
-)
-from riftcore.ground._types cimport MAX_COUNT, MAX_RUNES, MOST, N_DOMAINS
+from riftcore.cards._cards cimport STATE_EXHAUSTED, STATE_TOKEN
 from riftcore.position._position cimport (
     HOLDS_ANY,
     HOLDS_BANISHED,
@@ -59,6 +45,18 @@ from riftcore.position._position cimport (
     thing_at,
 )
 from riftcore.position._sources cimport supply_refresh
+from riftcore.ground._types cimport MAX_COUNT, MAX_RUNES, MOST, N_DOMAINS
+from riftcore.edge._walk cimport (
+    Walk,
+    at_item,
+    at_key,
+    cards_of,
+    count_at,
+    items_at,
+    key_at,
+    mapping_at,
+    numbered,
+)
 
 from riftcore.position._position import STATES
 from riftcore.ground._types import ASSUMED, DOMAINS, PHASES, RESTRICTIONS, TURN_COUNTS, TURN_FACTS
@@ -181,6 +179,7 @@ cdef int players_in(dict data) except -1:
         from riftcore.node import Node
 
         Node(listed, "players").items("a list of players", MAX_PLAYERS)
+        raise ScenarioError("players: expected a list", "players")  # it only acts as one
     return max(2, <int>len(<list>listed))
 
 
@@ -212,9 +211,6 @@ cdef class Filler(Walk):
 
     cdef Board board
     cdef Position *pos
-    cdef KnownCards cards
-    cdef dict inline        # the facts of inline cards, by id
-    cdef dict brought       # their numbers, by folded name; None: there are none
     cdef set ids            # those that were given; None: there are none
     cdef tuple places
     cdef bint values        # cards stand there as such
@@ -301,49 +297,17 @@ cdef class Filler(Walk):
 
     cdef int card(self, object value, int types, str slot) except -1:
         """The number of a card of the types that this place holds, by name or with its facts inline."""
-        cdef int number = 0
-        if type(value) is str:
-            found = None if self.brought is None else self.brought.get(self.cards.fold(<str>value))
-            number = self.named(<str>value) if found is None else <int>found
-        elif type(value) is dict:
-            number = self.inline_card(<dict>value)
-        elif self.values:
-            number = self.board.number(value)
+        cdef int number = self.number(value) if self.values and type(value) is not str else self.find_card(value)
         if number == 0 or not card_fits(&self.board.table.tables, number, types):
+            if self.values:
+                from riftcore.scenario.slots import misplaced
+
+                self.reject(misplaced(value, slot))
             self.no_card(value, slot)
         return number
 
-    cdef int named(self, str name) except -1:
-        """The number of a card of the catalogue; 0: none has the name."""
-        cdef int number = self.cards.named(name)
-        return number if number != OTHER else self.board.number(self.board.table.catalog.card(name))
-
-    cdef int inline_card(self, dict facts) except -1:
-        card = self.cards.inlined(facts)
-        if card is None:
-            return 0
-        number = self.board.number(card[0])
-        name, folded = card[0].id, card[1]
-        if self.brought is None:
-            self.brought = {}
-        found = self.brought.get(folded)
-        if found is None:
-            if name in self.inline:
-                return 0
-            self.brought[folded] = number
-            self.inline[name] = facts
-        elif found != number:
-            return 0
-        return number
-
-    cdef int no_card(self, object value, str slot) except -1:
-        from riftcore.scenario.cards import CardNames
-        from riftcore.node import Node
-        from riftcore.scenario.slots import misplaced
-
-        names = CardNames(self.board.table.catalog, self.inline)
-        found = value if self.values else names.named(Node(value, self.path()))
-        self.reject(misplaced(found, slot) or "expected a card")
+    cdef int number(self, object card) except -1:
+        return self.board.number(card)
 
     cdef int new_id(self, object name, str own) except -1:
         """An id that nothing has; without one the thing would be called `own`."""

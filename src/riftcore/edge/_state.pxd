@@ -19,7 +19,6 @@ cdef class State(Board):
     cdef bint fill_odd(self, object situation) except -1
     cdef int fill_form(self, dict data, object inline) except -1
     cdef int drop_half(self) noexcept
-    cdef bint reads_plain(self) noexcept
     cdef int new_position(self, int n) except -1
     cdef bint chain_is_a_number(self) except -1
     cdef object turn_of(self, int p)
@@ -48,15 +47,12 @@ cdef class State(Board):
     cdef int read_number(self, object action, object player, Act *act, Desk *desk) except -1
     cdef CardTable read_asked(self, object action, Act *act)
     cdef CardTable table_for(self, Reading reading)
-    cdef Reading kept_reading(self, object form)
     cdef Reading read_act(self, object action, Act *act)
     cdef bint look_up(self, Reading reading, Act *act) except -1
     cdef bint find_facedown(self, Act *act) noexcept
     cdef int name_payment(self, object payment, Act *act) except -1
     cdef int source_named(self, str name) except -2
-    cdef object names(self)
     cdef int owner_of(self, int ref, int otherwise) except -1
-    cdef int place_number(self, str name) except -1
 
 
 cdef void fix_objects(Act *act, const Outcome *out) noexcept

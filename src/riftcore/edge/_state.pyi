@@ -15,11 +15,10 @@ from riftcore.ground._types import PHASES as PHASES
 from riftcore.ground._types import TURN_COUNTS as TURN_COUNTS
 from riftcore.ground._types import TURN_FACTS as TURN_FACTS
 from riftcore.position._position import STATES as STATES
-from riftcore.scenario.values import Action as _ScenarioAction
 from riftcore.scenario.values import Situation
 from riftcore.verdicts import Quote
 
-_ActionLike: TypeAlias = Action | _ScenarioAction | Mapping[str, Any] | SupportsIndex
+_ActionLike: TypeAlias = Action | Mapping[str, Any] | SupportsIndex
 _PaymentLike: TypeAlias = Payment | Sequence[Mapping[str, Any]] | None
 
 @type_check_only

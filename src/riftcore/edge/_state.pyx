@@ -13,6 +13,12 @@ from libc.stdint cimport int32_t, uint16_t, uint64_t
 from libc.stdlib cimport free
 from libc.string cimport memcmp, memset
 
+from riftcore.payment cimport _pay
+
+from riftcore.search cimport _perft
+from riftcore.edge._act_reader cimport read_form
+from riftcore.edge._action cimport Action, read_payment
+from riftcore.search._actions cimport N_ACTIONS, action_read, actions_list
 from riftcore.cards._cards cimport (
     OF_SELF,
     SRC_ANOMALY,
@@ -34,24 +40,16 @@ from riftcore.cards._cards cimport (
     VERB_SPEND_BUFF,
     table_of,
 )
-from riftcore.edge._action cimport Action, read_form, read_payment
-from riftcore.edge._reader cimport players_in, read_situation
-from riftcore.edge._results cimport count_results, results
-from riftcore.edge._supply cimport (
-    Policy,
-    Supply,
-    best_payment,
-    payment_new,
-    policy_of,
-    purpose_of,
-)
 from riftcore.ground._cost cimport Cost, cost_from_demand
+from riftcore.rules._doing cimport Item
+from riftcore.rules._doubt cimport Doubted, doubtful_cards, doubts_of_prices
+from riftcore.rules._forces cimport Forces
 from riftcore.ground._interrupt cimport NO_BUDGET, Watch, budget_of, watch_begin, watch_end
-from riftcore.ground._record cimport Demand, Supply as SupplyRecord
-from riftcore.ground._types cimport N_DOMAINS
-from riftcore.payment cimport _pay
+from riftcore.search._observe cimport SEEN, observe
 from riftcore.payment._pay cimport cheapest
 from riftcore.payment._payable cimport Purse, payable, purse_pays, purse_set
+from riftcore.rules._perform cimport perform
+from riftcore.search._perft cimport MAX_DEPTH, perft
 from riftcore.position._position cimport (
     ACT_MOVE,
     ACT_PLAY,
@@ -69,18 +67,12 @@ from riftcore.position._position cimport (
     SEEN_MORE,
     Fixed,
     card_at,
-    card_in_trash,
     effects_follow,
     position_replace,
     position_size,
     thing_at,
     thing_seen,
 )
-from riftcore.position._sources cimport source_of
-from riftcore.rules._doing cimport Item
-from riftcore.rules._doubt cimport Doubted, doubtful_cards, doubts_of_prices
-from riftcore.rules._forces cimport Forces
-from riftcore.rules._perform cimport perform
 from riftcore.rules._quote cimport (
     CODE_CHOICE,
     CODE_CONDITION,
@@ -89,13 +81,20 @@ from riftcore.rules._quote cimport (
     CODE_TARGET,
     MAX_COSTS,
 )
-from riftcore.search cimport _perft
-from riftcore.search._actions cimport N_ACTIONS, action_read, actions_list
-from riftcore.search._observe cimport SEEN, observe
-from riftcore.search._perft cimport MAX_DEPTH, perft
+from riftcore.edge._reader cimport players_in, read_situation
+from riftcore.ground._record cimport Demand, Supply as SupplyRecord
+from riftcore.edge._results cimport count_results, results
+from riftcore.position._sources cimport source_of
+from riftcore.edge._supply cimport (
+    Policy,
+    Supply,
+    best_payment,
+    payment_new,
+    policy_of,
+    purpose_of,
+)
+from riftcore.ground._types cimport N_DOMAINS
 from riftcore.search._ways cimport desk_set
-
-from marshal import dumps
 
 from riftcore.position._position import STATES
 from riftcore.ground._types import DOMAINS, PHASES, TURN_COUNTS, TURN_FACTS
@@ -135,7 +134,6 @@ cdef extern from *:
 
 cdef enum:
     MAX_NAMES = 1 + MAX_TARGETS + MAX_FIXED  # ids that an action can name
-    MAX_READINGS = 1024     # dicts that a card table remembers as read
 
 
 cdef void position_free(Position *pos) noexcept:
@@ -305,10 +303,6 @@ cdef class State(Board):
         free(self.pos)
         self.pos = NULL
         return 0
-
-    cdef bint reads_plain(self) noexcept:
-        """Do the compiled readers read its catalogue? A class of a caller may name cards in another way."""
-        return self.table.plain
 
     cdef int new_position(self, int n) except -1:
         """An empty position of n players."""
@@ -1199,10 +1193,9 @@ cdef class State(Board):
 
     cdef CardTable read_asked(self, object action, Act *act):
         """An action that is only asked about: how what it makes is called does not matter. Gives the table to ask with."""
-        cdef CardTable table = None
-        if type(action) is dict and self.reads_plain():
-            table = read_act(self, <dict>action, act)
-        return self.table_for(self.read_act(action, act)) if table is None else table
+        if type(action) is dict:
+            return read_act(self, <dict>action, act)
+        return self.table_for(self.read_act(action, act))
 
     cdef CardTable table_for(self, Reading reading):
         """The table to ask with: the state's own, or the one that has what the action brings."""
@@ -1210,88 +1203,63 @@ cdef class State(Board):
             return self.table
         return reading.table
 
-    cdef Reading kept_reading(self, object form):
-        """An action that was read before for this table, or the latest that continues it."""
-        found = self.table.readings.get(form)
-        if found is None and self.table.more is not None:
-            found = self.table.more.readings.get(form)
-        return found
-
     cdef Reading read_act(self, object action, Act *act):
-        """An Action, a dict of scenario.md or an action of riftcore.scenario as the core reads it, its names looked up."""
+        """An Action, a dict of scenario.md or an integer as the core reads it, its names looked up."""
         cdef Desk desk
         cdef Reading reading
         if isinstance(action, Action):
             reading = (<Action>action).kept()
             if reading is None or not self.look_up(reading, act):
-                reading = read_form((<Action>action).data, self.names(), self.table, self.inline)
-                self.look_up(reading, act)
+                reading = read_form(self, (<Action>action).data, act, (<Action>action).context)
                 if not reading.lying:
                     (<Action>action).keep(reading)
-        elif isinstance(action, dict):
-            try:
-                # Tells 1 from True and from 1.0, as dicts do not. Only plain JSON values can be written so.
-                form = dumps(action, 2)
-            except ValueError:
-                form = None
-            reading = self.kept_reading(form)
-            if reading is None or not self.look_up(reading, act):
-                reading = read_form(action, self.names(), self.table, self.inline)
-                self.look_up(reading, act)
-                if form is not None and not reading.lying:
-                    # With the table that it belongs to: that goes when nobody needs it any longer.
-                    if len(reading.table.readings) >= MAX_READINGS:
-                        reading.table.readings.clear()
-                    reading.table.readings[form] = reading
-        elif PyIndex_Check(action):
-            self.read_number(action, None, act, &desk)
-            reading = UNNAMED
-        else:
-            reading = Reading.__new__(Reading)
-            reading.table = self.table
-            reading.read(action)
-            self.look_up(reading, act)
-        return reading
+            return reading
+        if isinstance(action, dict):
+            return read_form(self, action, act, None)
+        if not PyIndex_Check(action):
+            raise RiftcoreError(f"expected an action such as {{'play': 'Charm'}}, found {type(action).__name__}")
+        self.read_number(action, None, act, &desk)
+        return UNNAMED
 
     cdef bint look_up(self, Reading reading, Act *act) except -1:
         """The action with the names of this state in place. False: it must be read anew, since ids came or went."""
+        cdef Position *pos = self.pos
         cdef int refs[MAX_NAMES]
+        cdef int n
         cdef int i = 0
-        cdef Act *read = &reading.act
-        if reading.strict:
-            if not (reading.table.continues(self.table) or self.table.continues(reading.table)):
+        if not (reading.table.continues(self.table) or self.table.continues(reading.table)):
+            return False
+        if reading.inline is not self.inline and (reading.inline or self.inline):
+            return False
+        if reading.player is not None and reading.player >= pos.n_players:
+            return False
+        for name in reading.free:
+            if self.ref_of(name) != NO_REF:
                 return False
-            if (reading.inline is not self.inline and (reading.inline or self.inline)):
-                return False
-            if reading.player is not None and reading.player >= self.pos.n_players:
-                return False
-            for name in reading.free:
-                if self.ref_of(name) != NO_REF:
-                    return False
         for name in reading.names:
             refs[i] = self.ref_of(name)
-            if refs[i] == NO_REF and reading.strict:
+            if refs[i] == NO_REF or (refs[i] >= REF_CHAIN and pos.chain[refs[i] - REF_CHAIN].card == 0):
                 return False
             i += 1
-        act[0] = read[0]
+        act[0] = reading.act
         act.player = self.seat(reading.player)
         if reading.place is not None:
-            if reading.strict and reading.place != "base" and reading.place not in self.places:
+            if reading.place != "base" and reading.place not in self.places:
                 return False
-            act.to = self.place_number(reading.place)
-        if read.object != NO_REF:
-            act.object = refs[read.object]
-        for i in range(read.n_targets):
-            if read.targets[i] < 0:
-                act.targets[i] = card_in_trash(self.pos, reading.lying[-1 - read.targets[i]], act.player)
-            else:
-                act.targets[i] = refs[read.targets[i]]
-        for i in range(read.n_fixed):
-            if read.fixed[i].ref != NO_REF:
-                # 32000: it has left, and nothing answers to it.
-                act.fixed[i].ref = refs[read.fixed[i].ref] if refs[read.fixed[i].ref] != NO_REF else 32000
-        for i in range(read.n_uses):
-            act.uses[i].ref = self.source_named(reading.sources[i])
+            act.to = 0 if reading.place == "base" else 1 + <int>self.places.index(reading.place)
+        i = 0
+        if act.object != NO_REF:
+            act.object = refs[0]
+            i = 1
+        for n in range(act.n_targets):
+            act.targets[n] = refs[i]
+            i += 1
+        for n in range(act.n_fixed):
+            if act.fixed[n].ref != NO_REF:
+                act.fixed[n].ref = refs[i]
+                i += 1
+        for n in range(act.n_uses):
+            act.uses[n].ref = self.source_named(reading.sources[n])
         if act.form == ACT_PLAY:
             return self.find_facedown(act)
         if act.form == ACT_TRIGGER and reading.player is None:
@@ -1319,7 +1287,7 @@ cdef class State(Board):
         memset(act.exhaust, 0, 6)
         memset(act.recycle, 0, 6)
         memset(act.pool, 0, sizeof(act.pool))
-        read_payment(payment, act, sources)
+        read_payment(payment, act, sources, "payment")
         for i in range(act.n_uses):
             act.uses[i].ref = self.source_named(sources[i])
         return 0
@@ -1331,44 +1299,9 @@ cdef class State(Board):
             raise RiftcoreError(f"a payment uses {shown(name)}: expected the id of an object or legend that is there now")
         return ref
 
-    cdef object names(self):
-        """What an action may name now."""
-        from riftcore.scenario.values import Names
-
-        cdef Player *p
-        cdef int n, i
-        objects = {name: self.table.cards[self.pos.battlefields[i].card] for i, name in enumerate(self.places)}
-        facedown = {}
-        mortal = []
-        for n in range(self.pos.n_players):
-            p = &self.pos.players[n]
-            if p.has_legend:
-                objects[self.legend_ids[n]] = self.table.cards[p.legend.card]
-            for i in range(p.n_board):
-                objects[self.board_ids[n][i]] = self.table.cards[p.board[i].card]
-            # Cards in a trash, or that may come there.
-            mortal += [self.table.cards[p.trash[i]] for i in range(p.n_trash) if p.trash[i]]
-            mortal += [self.table.cards[p.hand[i]] for i in range(p.n_hand) if p.hand[i]]
-            mortal += [self.table.cards[p.deck_top[i]] for i in range(p.n_deck_top) if p.deck_top[i]]
-            mortal += [self.table.cards[p.board[i].card] for i in range(p.n_board)]
-            for i in range(p.n_facedown):
-                objects[self.facedown_ids[n][i]] = self.table.cards[p.facedown[i].card]
-                facedown[self.facedown_ids[n][i]] = self.places[p.facedown[i].at]
-        for i in range(self.pos.n_chain):
-            if self.pos.chain[i].card:
-                objects[self.chain_ids[i]] = self.table.cards[self.pos.chain[i].card]
-        return Names(objects, self.places, self.pos.n_players, facedown, self.inline, tuple(mortal))
-
     cdef int owner_of(self, int ref, int otherwise) except -1:
         cdef Thing *thing = thing_at(self.pos, ref)
         return otherwise if thing is NULL else thing.controller
-
-    cdef int place_number(self, str name) except -1:
-        if name == "base":
-            return 0
-        if name not in self.places:
-            raise RiftcoreError(f"to {shown(name)}: expected base, {', '.join(self.places)}")
-        return 1 + <int>self.places.index(name)
 
     # ----------------------------------------------------------------------------- as a value
 

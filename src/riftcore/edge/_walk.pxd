@@ -15,26 +15,6 @@ cdef struct Step:
     Py_ssize_t at           # the place in a list
 
 
-cdef class Walk:
-    cdef str root           # the path of the value that is walked
-    cdef int depth          # steps[0 .. depth] lead to the value that is looked at
-    cdef Step[MAX_STEPS] steps
-
-    cdef int fail(self, object value, str expected, str hint=*) except -1
-    cdef int reject(self, str message) except -1
-    cdef int unknown(self, dict known, object key, int n) except -1
-    cdef int missing(self, str key) except -1
-    cdef int no_count(self, object value, int high, int low, str what) except -1
-    cdef int no_word(self, dict known, object value, str what) except -1
-    cdef int no_text(self, object value, str what) except -1
-    cdef int no_list(self, object value, Py_ssize_t most, str what) except -1
-    cdef str path(self)
-    cdef bint flag(self, object value) except -1
-    cdef int word(self, dict known, object value, str what=*) except -1
-    cdef int text(self, object value, str what=*) except -1
-    cdef int id(self, object value) except -1
-
-
 cdef class KnownCards:
     cdef CardTable table
     cdef dict numbers       # of cards, by their names as written
@@ -46,6 +26,35 @@ cdef class KnownCards:
     cdef tuple inline_card(self, dict facts)
     cdef dict brought(self, inline)
     cdef str fold(self, str name)
+
+
+cdef class Walk:
+    cdef str root           # the path of the value that is walked
+    cdef int depth          # steps[0 .. depth] lead to the value that is looked at
+    cdef Step[MAX_STEPS] steps
+    cdef KnownCards cards
+    cdef dict inline        # the facts of inline cards, by id
+    cdef dict brought       # their numbers, by folded name; None: there are none
+
+    cdef int fail(self, object value, str expected, str hint=*) except -1
+    cdef int reject(self, str message) except -1
+    cdef int unknown(self, dict known, object key, int n) except -1
+    cdef int odd(self) except -1
+    cdef int missing(self, str key) except -1
+    cdef int no_count(self, object value, int high, int low, str what) except -1
+    cdef int no_word(self, dict known, object value, str what) except -1
+    cdef int no_text(self, object value, str what) except -1
+    cdef int no_list(self, object value, Py_ssize_t most, str what) except -1
+    cdef str path(self)
+    cdef bint flag(self, object value) except -1
+    cdef int word(self, dict known, object value, str what=*) except -1
+    cdef int text(self, object value, str what=*) except -1
+    cdef int id(self, object value) except -1
+    cdef int number(self, object card) except -1
+    cdef int find_card(self, object value) except -1
+    cdef int named(self, str name) except -1
+    cdef int inline_card(self, dict facts) except -1
+    cdef int no_card(self, object value, str slot) except -1
 
 
 cdef KnownCards cards_of(CardTable table)

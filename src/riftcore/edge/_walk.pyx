@@ -12,7 +12,7 @@ from riftcore.ground._types cimport MAX_ID, MAX_TEXT
 
 from marshal import dumps
 
-from riftcore.errors import RiftcoreError
+from riftcore.errors import RiftcoreError, shown
 
 cdef enum:
     MAX_KNOWN = 1 << 13     # names as written that are remembered; printed cards are fewer
@@ -103,6 +103,10 @@ cdef class Walk:
 
         Node(None, self.path()).reject(message)
 
+    cdef int odd(self) except -1:
+        """It is what was expected, but only acts as a list or a text: `plain` makes it one."""
+        self.reject("expected the lists and texts of JSON")
+
     cdef int missing(self, str key) except -1:
         self.reject(f'expected the key "{key}"')
 
@@ -111,6 +115,7 @@ cdef class Walk:
 
         self.depth -= 1
         Node({key: None}, self.path()).keys(list(known)[:n])
+        self.odd()
 
     cdef int no_count(self, object value, int high, int low, str what) except -1:
         self.fail(value, f"{what} from {low} to {high}")
@@ -119,16 +124,19 @@ cdef class Walk:
         from riftcore.node import Node
 
         Node(value, self.path()).choice(known, what)
+        self.odd()
 
     cdef int no_text(self, object value, str what) except -1:
         from riftcore.node import Node
 
         Node(value, self.path()).text(what)
+        self.odd()
 
     cdef int no_list(self, object value, Py_ssize_t most, str what) except -1:
         from riftcore.node import Node
 
         Node(value, self.path()).items(what, most)
+        self.odd()
 
     cdef bint flag(self, object value) except -1:
         if value is not True and value is not False:
@@ -153,7 +161,51 @@ cdef class Walk:
             from riftcore.node import Node
 
             scenario_id(Node(value, self.path()))
+            self.odd()
         return 0
+
+    # ------------------------------------------------------------------------------------------ cards
+
+    cdef int number(self, object card) except -1:
+        """The number of a Card in the table that is read for."""
+        raise NotImplementedError
+
+    cdef int find_card(self, object value) except -1:
+        """The number of a card by name, or with its facts inline; 0: it is none."""
+        if type(value) is str:
+            found = None if self.brought is None else self.brought.get(self.cards.fold(<str>value))
+            return self.named(<str>value) if found is None else <int>found
+        return self.inline_card(<dict>value) if type(value) is dict else 0
+
+    cdef int named(self, str name) except -1:
+        """The number of a card of the catalogue; 0: none has the name."""
+        cdef int number = self.cards.named(name)
+        return number if number != OTHER else self.number(self.cards.table.catalog.card(name))
+
+    cdef int inline_card(self, dict facts) except -1:
+        """A card by its facts, which counts from where it stands; 0: it is none."""
+        card = self.cards.inlined(facts)
+        if card is None:
+            return 0
+        number = self.number(card[0])
+        name, folded = card[0].id, card[1]
+        found = None if self.brought is None else self.brought.get(folded)
+        if found is not None:
+            return number if found == number else 0
+        if name in self.inline:
+            return 0
+        self.brought = {**(self.brought or {}), folded: number}
+        self.inline = {**self.inline, name: facts}
+        return number
+
+    cdef int no_card(self, object value, str slot) except -1:
+        """No card, or one of a type that this place does not hold."""
+        from riftcore.scenario.cards import CardNames
+        from riftcore.node import Node
+        from riftcore.scenario.slots import misplaced
+
+        found = CardNames(self.cards.table.catalog, self.inline).named(Node(value, self.path()))
+        self.reject((slot and misplaced(found, slot)) or f"expected a card with other facts than {shown(found.name)} has here")
 
 
 # ------------------------------------------------------------------------------------------------------------ cards

@@ -14,12 +14,6 @@ from riftcore.ground._types import RESTRICTIONS as RESTRICTIONS
 from riftcore.position._position import STATES as STATE_BITS
 
 STATES = ("empowered", *(name for name, _ in STATE_BITS))
-ZONES = ("hand", "trash", "facedown", "champion", "deck", "banished", "token")
-KEYWORDS = ("accelerate", "deflect", "empower", "equip", "flow", "hidden", "legion", "repeat", "weaponmaster")
-EVENTS = (
-    "start of main phase", "end of turn", "moved", "held", "conquered", "revealed", "discarded",
-    "countered", "resolved", "combat started", "combat ended",
-)  # fmt: skip
 CODES = (
     "ok", "unaffordable", "cost", "timing", "zone", "target", "condition", "restriction", "choice",
     "not_an_add", "exhausted", "unknown_card_behaviour",
@@ -264,20 +258,6 @@ class PlayerData:
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
-    """What an action may name in a situation: everything that has an id, with its card (None: not known), the
-    battlefields, the facedown cards with where they lie, the facts of the cards that the scenario brought, and
-    `mortal`: the cards that are in a trash or may come there, which may be chosen by name."""
-
-    objects: Mapping[str, Card | None]
-    places: tuple[str, ...]
-    n_players: int
-    facedown: Mapping[str, str]
-    inline: Mapping[str, Mapping[str, Any]]
-    mortal: tuple[Card, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Situation:
     """A whole situation. `inline` holds the facts of the cards that the scenario brought itself, by card id.
 
@@ -302,16 +282,6 @@ class Situation:
         if isinstance(self.turn.chain, tuple):
             found.update((item.id, item.card) for item in self.turn.chain if item.card is not None)
         return found
-
-    def names(self) -> Names:
-        """What an action may name."""
-        facedown = {thing.id: thing.at for player in self.players for thing in player.facedown}
-        mortal: list[Card] = []
-        for player in self.players:
-            for zone in (player.trash, player.hand, player.deck_top):
-                mortal += () if isinstance(zone, int) else [card for card in zone if card is not None]
-            mortal += [thing.card for thing in player.board]
-        return Names(self.objects(), tuple(self.battlefields), len(self.players), facedown, self.inline, tuple(mortal))
 
 
 # ---------------------------------------------------------------------------------------------- the actions
@@ -339,125 +309,6 @@ class PaymentStep:
         if self.kind == "use":
             return {"use": self.object, "ability": self.ability} | ({"x": self.x} if self.x else {})
         return {self.kind: self.domain, "n": self.n}
-
-
-@dataclass(frozen=True, slots=True)
-class With:
-    """The objects fixed for non-resource costs; None or () where riftcore chooses. Objects are named by id, cards
-    (in hand or trash) by value."""
-
-    kill: tuple[str, ...] = ()
-    discard: tuple[Card, ...] = ()
-    exhaust: tuple[str, ...] = ()
-    recycle: tuple[str | Card, ...] = ()
-    return_: tuple[str, ...] = ()
-    banish: tuple[str | Card, ...] = ()
-    spend_buffs: int | Mapping[str, int] | None = None
-    spend_xp: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Action:
-    """What all actions have: the acting player (None: the one with priority or focus), the objects fixed for
-    non-resource costs, and the fixed payment (None: the best one)."""
-
-    player: int | None = None
-    with_: With = With()
-    payment: tuple[PaymentStep, ...] | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Play(Action):
-    """Play a card (353-359). `object` is set if the card was named by id (a facedown one); `from_` is None where
-    the zone is not named (hand, then champion zone); `to` is None for a spell without a chosen destination."""
-
-    card: Card
-    object: str | None = None
-    id: str | None = None
-    from_: str | None = None
-    to: str | None = None
-    targets: tuple[str | Card, ...] = ()
-    modes: tuple[int, ...] = ()
-    pay: tuple[str, ...] = ()
-    by: Card | None = None
-    ignoring: str | None = None
-    for_: CostData | None = None
-    reduced: CostData | None = None
-
-    @property
-    def by_effect(self) -> bool:
-        """An effect lets this card be played: timing is not checked and any zone is fine."""
-        return not (self.by is None and self.ignoring is None and self.for_ is None and self.reduced is None)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Activate(Action):
-    """An activated ability (398-406); `ability` is its place in print, a keyword, or None: the only one that fits."""
-
-    object: str
-    ability: int | str | None = None
-    targets: tuple[str | Card, ...] = ()
-    x: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Trigger(Action):
-    """A triggered ability is finalized, or (`on` is "resolution") a cost inside a resolving instruction is paid.
-
-    `excess_damage` is what was assigned in the combat that set it off (None: the asker does not say).
-    """
-
-    object: str
-    ability: int | str | None = None
-    targets: tuple[str | Card, ...] = ()
-    x: int | None = None
-    on: str = "finalization"
-    decline: bool = False
-    excess_damage: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Add(Action):
-    """An Add ability outside a payment: of `object`, or of a basic rune (`rune` is "exhaust" or "recycle")."""
-
-    object: str | None = None
-    rune: str | None = None
-    domain: str | None = None
-    ability: int | None = None
-    x: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Move(Action):
-    """The Standard Move of some units, and any tax on it."""
-
-    units: tuple[str, ...]
-    to: str = "base"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hide(Action):
-    """Hide a card at a battlefield (811)."""
-
-    card: Card
-    at: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pay(Action):
-    """A bare payment for a purpose."""
-
-    cost: CostData
-    purpose: str = "resolution"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Event(Action):
-    """Something happens: to `object` (an id), to a `card` that has no id (a revealed one), or to nothing."""
-
-    event: str
-    object: str | None = None
-    card: Card | None = None
 
 
 # ---------------------------------------------------------------------------------------------- the question
