@@ -386,6 +386,7 @@ cdef struct Clause:
     int16_t reads_below     # ... below this number (a node); -1: any
     uint8_t does            # to costs while its card is there
     uint8_t later           # ... for the rest of the turn, once its card did it
+    uint8_t own             # to costs of its own card (OWN_)
     uint16_t reads          # what its condition and its amounts look at (READS_)
 
 
@@ -461,6 +462,7 @@ cdef struct Facts:
     uint16_t clause
     uint8_t n_clauses
     uint64_t kinds          # of its clauses, a mask of 1 << kind
+    uint8_t own             # what they do to costs of the card itself (OWN_)
     Doubts doubts           # of a card that is partial
 
 

@@ -3,7 +3,7 @@
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy, memset
 
-from riftcore.cards._traits cimport READS_CARDS, READS_TARGETS, does_of, later_of, reads_of
+from riftcore.cards._traits cimport READS_CARDS, READS_TARGETS, does_of, later_of, own_of, reads_of
 from riftcore.ground._cost cimport Cost
 from riftcore.ground._types cimport N_DOMAINS
 
@@ -478,7 +478,7 @@ cdef class CardTable:
             f.partial = True
             f.modifies = f.borrows = f.opens_trash = False
             f.n_clauses = f.n_sources = 0
-            f.kinds = 0
+            f.kinds = f.own = 0
         if f.partial:
             self.doubt(f, card.doubts)
         return 0
@@ -520,6 +520,8 @@ cdef class CardTable:
             c.card = self.n_cards
             c.does = does_of(c, self.filters)
             c.later = later_of(c)
+            c.own = own_of(c)
+            f.own |= c.own
             c.reads = self.reads(c)
             f.kinds |= <uint64_t>1 << c.kind
             f.lends = f.lends or (c.ability >= 0 and c.flags & COST_EXHAUST_SELF != 0)

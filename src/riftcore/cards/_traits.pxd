@@ -21,6 +21,14 @@ cdef enum:  # what an operation looks at, as bits
     READS_LATE = READS_TARGETS | READS_ACT | READS_CARDS
 
 
+cdef enum:  # what a clause does to costs of its own card, as bits
+    OWN_NOTHING = 0
+    OWN_PLAY = 1            # of every play
+    OWN_OPTION = 2          # of plays that choose it
+    OWN_ABILITY = 4         # of its abilities
+
+
 cdef int reads_of(const Node *nodes, const Filter *filters, int node) noexcept nogil
 cdef uint8_t does_of(const Clause *c, const Filter *filters) noexcept nogil
 cdef uint8_t later_of(const Clause *c) noexcept nogil
+cdef uint8_t own_of(const Clause *c) noexcept nogil

@@ -2,10 +2,12 @@
 
 from riftcore.cards._cards cimport (
     ACTIVATED_COST,
+    ADDITIONAL_MANDATORY,
     ADDITIONAL_OPTIONAL,
     ALTERNATE_COST,
     COMPONENT,
     DISCOUNT_OTHER,
+    DISCOUNT_SELF,
     DOES_ABILITY,
     DOES_ACCELERATE,
     DOES_COMPONENT,
@@ -24,9 +26,11 @@ from riftcore.cards._cards cimport (
     DOES_UNDEFLECT,
     DOES_UNHIDE,
     DOES_WEAPONMASTER,
+    FROM_TRASH,
     GRANTED,
     IGNORE_COST,
     INCREASE_OTHER,
+    INCREASE_SELF,
     IS_BATTLEFIELD,
     IS_RUNE,
     KEYWORD_ACCELERATE,
@@ -38,10 +42,12 @@ from riftcore.cards._cards cimport (
     LASTS_NEXT,
     LASTS_STATIC,
     LASTS_TURN,
+    ON_ABILITY,
     ON_HIDE,
     ON_MOVE,
     ON_OPTIONAL,
     ON_REPEAT,
+    ON_SELF,
     OP_ALWAYS,
     OP_AND,
     OP_AT_BATTLEFIELD,
@@ -98,6 +104,7 @@ from riftcore.cards._cards cimport (
     OP_UNKNOWN,
     OP_WITHIN_POINTS,
     OP_YOUR_TURN,
+    PLAYS_SELF,
     SETS_DEFLECT,
     TAX,
     TRIGGERED,
@@ -257,3 +264,18 @@ cdef uint8_t later_of(const Clause *c) noexcept nogil:
     if c.kind == ACTIVATED_COST and c.flags & GRANTED and c.lasts == LASTS_TURN:
         return DOES_TO_ABILITY
     return DOES_NOTHING
+
+
+cdef uint8_t own_of(const Clause *c) noexcept nogil:
+    """What the clause does to costs of its own card (OWN_)."""
+    if c.kind == DISCOUNT_SELF or c.kind == INCREASE_SELF:
+        return OWN_ABILITY if c.what == ON_ABILITY else OWN_PLAY
+    if c.kind == IGNORE_COST:
+        return OWN_PLAY if c.what == ON_SELF else OWN_NOTHING
+    if c.kind == ALTERNATE_COST:
+        return OWN_PLAY if c.flags & PLAYS_SELF and c.flags & (TRIGGERED | FROM_TRASH) == 0 else OWN_NOTHING
+    if c.kind == ADDITIONAL_MANDATORY:
+        return OWN_PLAY
+    if c.kind in (KEYWORD_ACCELERATE, ADDITIONAL_OPTIONAL, KEYWORD_REPEAT) and c.flags & GRANTED == 0:
+        return OWN_OPTION
+    return OWN_NOTHING

@@ -47,6 +47,7 @@ from riftcore.position._position cimport (
     thing_at,
 )
 from riftcore.position._sources cimport supply_refresh
+from riftcore.rules._codes cimport CODE_OK
 from riftcore.rules._doing cimport (
     ENTERED_BOARD,
     ENTERED_CHAIN,
@@ -104,7 +105,6 @@ from riftcore.rules._events cimport (
     event_state,
     event_xp,
 )
-from riftcore.rules._quote cimport CODE_OK
 
 
 from riftcore.ground._types import DOMAINS, PHASES

@@ -120,12 +120,13 @@ from riftcore.position._position cimport (
     thing_seen,
 )
 from riftcore.position._sources cimport supplies_refresh
+from riftcore.rules._abilities cimport ability_clause
+from riftcore.rules._codes cimport CODE_OK
 from riftcore.rules._commit cimport pay_all
 from riftcore.rules._doing cimport Doing, Spent
 from riftcore.rules._doubt cimport plays_in_doubt
 from riftcore.rules._forces cimport Forces, forces_set
 from riftcore.rules._perform cimport perform
-from riftcore.rules._quote cimport CODE_OK, ability_clause
 from riftcore.search._actions cimport action_read, adds_list, plays_list
 from riftcore.search._legal cimport is_zero
 from riftcore.search._ways cimport act_clear, desk_set

@@ -7,20 +7,20 @@ from cpython.dict cimport PyDict_CheckExact, PyDict_Next, PyDict_Size
 from cpython.list cimport PyList_CheckExact, PyList_GET_SIZE
 from cpython.object cimport PyObject
 
-from riftcore.edge._action cimport Action, Reading
 from riftcore.cards._cards cimport CardTable, table_of
-from riftcore.ground._cost cimport cost_from_demand
-from riftcore.rules._doing cimport Outcome
-from riftcore.ground._lanes cimport lane
-from riftcore.rules._perform cimport perform
-from riftcore.position._position cimport Act, Position
-from riftcore.rules._quote cimport CODE_OK
-from riftcore.ground._record cimport DEMAND_BYTES
+from riftcore.edge._action cimport Action, Reading
 from riftcore.edge._rowtext cimport quoted
 from riftcore.edge._state cimport default_policy, position_free
 from riftcore.edge._supply cimport Payment, payment_new
-from riftcore.ground._types cimport MAX_RUNES, N_DOMAINS
 from riftcore.edge._verdict cimport Verdict
+from riftcore.ground._cost cimport cost_from_demand
+from riftcore.ground._lanes cimport lane
+from riftcore.ground._record cimport DEMAND_BYTES
+from riftcore.ground._types cimport MAX_RUNES, N_DOMAINS
+from riftcore.position._position cimport Act, Position
+from riftcore.rules._codes cimport CODE_OK
+from riftcore.rules._doing cimport Outcome
+from riftcore.rules._perform cimport perform
 
 from json import dumps
 

@@ -13,12 +13,6 @@ from libc.stdint cimport int32_t, uint16_t, uint64_t
 from libc.stdlib cimport free
 from libc.string cimport memcmp, memset
 
-from riftcore.payment cimport _pay
-
-from riftcore.search cimport _perft
-from riftcore.edge._act_reader cimport read_form
-from riftcore.edge._action cimport Action, read_payment
-from riftcore.search._actions cimport N_ACTIONS, action_read, actions_list
 from riftcore.cards._cards cimport (
     OF_SELF,
     SRC_ANOMALY,
@@ -40,16 +34,24 @@ from riftcore.cards._cards cimport (
     VERB_SPEND_BUFF,
     table_of,
 )
+from riftcore.edge._act_reader cimport read_form
+from riftcore.edge._action cimport Action, read_payment
+from riftcore.edge._reader cimport players_in, read_situation
+from riftcore.edge._results cimport count_results, results
+from riftcore.edge._supply cimport (
+    Policy,
+    Supply,
+    best_payment,
+    payment_new,
+    policy_of,
+    purpose_of,
+)
 from riftcore.ground._cost cimport Cost, cost_from_demand
-from riftcore.rules._doing cimport Item
-from riftcore.rules._doubt cimport Doubted, doubtful_cards, doubts_of_prices
-from riftcore.rules._forces cimport Forces
 from riftcore.ground._interrupt cimport NO_BUDGET, Watch, budget_of, watch_begin, watch_end
-from riftcore.search._observe cimport SEEN, observe
-from riftcore.payment._pay cimport cheapest
+from riftcore.ground._record cimport Demand, Supply as SupplyRecord
+from riftcore.ground._types cimport N_DOMAINS
+from riftcore.payment cimport _pay
 from riftcore.payment._payable cimport Purse, payable, purse_pays, purse_set
-from riftcore.rules._perform cimport perform
-from riftcore.search._perft cimport MAX_DEPTH, perft
 from riftcore.position._position cimport (
     ACT_MOVE,
     ACT_PLAY,
@@ -73,28 +75,19 @@ from riftcore.position._position cimport (
     thing_at,
     thing_seen,
 )
-from riftcore.rules._quote cimport (
-    CODE_CHOICE,
-    CODE_CONDITION,
-    CODE_OK,
-    CODE_RESTRICTION,
-    CODE_TARGET,
-    MAX_COSTS,
-)
-from riftcore.edge._reader cimport players_in, read_situation
-from riftcore.ground._record cimport Demand, Supply as SupplyRecord
-from riftcore.edge._results cimport count_results, results
 from riftcore.position._sources cimport source_of
-from riftcore.edge._supply cimport (
-    Policy,
-    Supply,
-    best_payment,
-    payment_new,
-    policy_of,
-    purpose_of,
-)
-from riftcore.ground._types cimport N_DOMAINS
+from riftcore.rules._codes cimport CODE_CHOICE, CODE_CONDITION, CODE_OK, CODE_RESTRICTION, CODE_TARGET
+from riftcore.rules._costs cimport MAX_COSTS
+from riftcore.rules._doing cimport Item
+from riftcore.rules._doubt cimport Doubted, doubtful_cards, doubts_of_prices
+from riftcore.rules._forces cimport Forces
+from riftcore.rules._perform cimport perform
+from riftcore.search cimport _perft
+from riftcore.search._actions cimport N_ACTIONS, action_read, actions_list
+from riftcore.search._observe cimport SEEN, observe
+from riftcore.search._perft cimport MAX_DEPTH
 from riftcore.search._ways cimport desk_set
+
 
 from riftcore.position._position import STATES
 from riftcore.ground._types import DOMAINS, PHASES, TURN_COUNTS, TURN_FACTS

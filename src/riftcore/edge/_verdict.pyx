@@ -11,7 +11,7 @@ from riftcore.cards._cards cimport VERB_EXHAUST, VERB_RECYCLE_RUNE, VERB_SPEND_B
 from riftcore.edge._supply cimport Payment, payment_new
 from riftcore.ground._cost cimport cost_from_demand
 from riftcore.position._position cimport MAX_REPEATS, NO_REF, PAY_ACCELERATE, PAY_ADDITIONAL, REF_LEGEND
-from riftcore.rules._quote cimport CODE_OK, CODE_UNKNOWN
+from riftcore.rules._codes cimport CODE_OK, CODE_UNKNOWN
 
 from riftcore.ground._types import DOMAINS
 from riftcore.errors import RiftcoreError

@@ -18,21 +18,8 @@ from riftcore.ground._record cimport Demand, Supply
 from riftcore.ground._types cimport FOR_RESOLUTION, MAX_COUNT, N_DOMAINS
 from riftcore.payment._pay cimport cheapest
 from riftcore.position._position cimport Player, Thing, thing_seen
-from riftcore.rules._commit cimport pay_all, runes_back
-from riftcore.rules._deaths cimport capped
-from riftcore.rules._doing cimport (
-    WHY_AMBIGUOUS,
-    WHY_NOT_AN_ADD,
-    WHY_NOT_YOURS,
-    WHY_NO_RUNE,
-    WHY_RESOURCES,
-    WHY_TARGET_GONE,
-    WHY_UNKNOWN,
-    refuse,
-    why_none,
-)
-from riftcore.rules._named cimport pay_named
-from riftcore.rules._quote cimport (
+from riftcore.rules._abilities cimport ability_clause
+from riftcore.rules._codes cimport (
     CODE_CHOICE,
     CODE_COST,
     CODE_EXHAUSTED,
@@ -42,8 +29,18 @@ from riftcore.rules._quote cimport (
     CODE_TARGET,
     CODE_UNAFFORDABLE,
     CODE_UNKNOWN,
-    ability_clause,
+    WHY_AMBIGUOUS,
+    WHY_NOT_AN_ADD,
+    WHY_NOT_YOURS,
+    WHY_NO_RUNE,
+    WHY_RESOURCES,
+    WHY_TARGET_GONE,
+    WHY_UNKNOWN,
 )
+from riftcore.rules._commit cimport pay_all, runes_back
+from riftcore.rules._deaths cimport capped
+from riftcore.rules._doing cimport refuse, why_none
+from riftcore.rules._named cimport pay_named
 from riftcore.rules._settle cimport settle
 from riftcore.rules._timing cimport may_act, speed_of
 

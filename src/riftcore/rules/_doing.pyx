@@ -1,7 +1,7 @@
 """An act that is being carried out, and what came of it."""
 
-
 from riftcore.position._position cimport inactive
+from riftcore.rules._codes cimport WHY_ABILITY, WHY_ATTACHED
 
 
 cdef void refuse(Outcome *out, int code, int why) noexcept nogil:

@@ -58,11 +58,11 @@ from riftcore.position._position cimport (
     effects_follow,
     thing_at,
 )
+from riftcore.rules._codes cimport CODE_OK
 from riftcore.rules._commit cimport leaves_board
 from riftcore.rules._deaths cimport unit_died
 from riftcore.rules._doing cimport ENTERED_BOARD, LEFT_CHAIN, LEFT_FACEDOWN, note
 from riftcore.rules._happen cimport combat_ends, happen, triggered_adds
-from riftcore.rules._quote cimport CODE_OK
 
 cdef enum:
     PHASE_AWAKEN = 0

@@ -34,8 +34,8 @@ from riftcore.position._position cimport (
     thing_seen,
 )
 from riftcore.rules._adds cimport add_resources
-from riftcore.rules._doing cimport WHY_UNKNOWN, refuse
-from riftcore.rules._quote cimport CODE_UNKNOWN
+from riftcore.rules._codes cimport CODE_UNKNOWN, WHY_UNKNOWN
+from riftcore.rules._doing cimport refuse
 
 
 cdef void happen(const Tables *t, Position *pos, const Act *act, Outcome *out) noexcept nogil:

@@ -4,9 +4,12 @@
 from riftcore.cards._cards cimport KW_HIDDEN
 from riftcore.position._position cimport MAX_FACEDOWN, PHASE_MAIN, Player
 from riftcore.position._zones cimport find_card, take_card
-from riftcore.rules._commit cimport pay_all
-from riftcore.rules._doing cimport (
-    ENTERED_FACEDOWN,
+from riftcore.rules._codes cimport (
+    CODE_CONDITION,
+    CODE_OK,
+    CODE_TIMING,
+    CODE_UNKNOWN,
+    CODE_ZONE,
     WHY_CHAIN,
     WHY_HIDE_CARD,
     WHY_HIDE_FULL,
@@ -15,10 +18,9 @@ from riftcore.rules._doing cimport (
     WHY_PRIORITY,
     WHY_TURN,
     WHY_UNKNOWN,
-    note,
-    refuse,
 )
-from riftcore.rules._quote cimport CODE_CONDITION, CODE_OK, CODE_TIMING, CODE_UNKNOWN, CODE_ZONE
+from riftcore.rules._commit cimport pay_all
+from riftcore.rules._doing cimport ENTERED_FACEDOWN, note, refuse
 from riftcore.rules._settle cimport settle
 
 

@@ -32,16 +32,16 @@ from riftcore.position._position cimport (
     shifted,
 )
 from riftcore.position._zones cimport find_card, take_card
-from riftcore.rules._doing cimport (
-    LEFT_FACEDOWN,
+from riftcore.rules._codes cimport (
+    CODE_RESTRICTION,
+    CODE_ZONE,
     WHY_HIDDEN_PLACE,
     WHY_HIDDEN_THIS_TURN,
     WHY_NOT_THERE,
     WHY_TRASH,
-    note,
-    refuse,
 )
-from riftcore.rules._quote cimport CODE_RESTRICTION, CODE_ZONE, concerns
+from riftcore.rules._doing cimport LEFT_FACEDOWN, note, refuse
+from riftcore.rules._pricing cimport concerns
 
 
 cdef bint leave_zone(Doing *d) noexcept nogil:

@@ -19,9 +19,12 @@ from riftcore.position._position cimport (
     thing_at,
 )
 from riftcore.position._sources cimport supply_refresh
-from riftcore.rules._commit cimport pay_all
-from riftcore.rules._doing cimport (
-    LEFT_BOARD,
+from riftcore.rules._codes cimport (
+    CODE_EXHAUSTED,
+    CODE_OK,
+    CODE_RESTRICTION,
+    CODE_TARGET,
+    CODE_UNKNOWN,
     WHY_CROWDED,
     WHY_EXHAUSTED,
     WHY_GANKING,
@@ -30,10 +33,10 @@ from riftcore.rules._doing cimport (
     WHY_SAME_PLACE,
     WHY_TARGET_GONE,
     WHY_UNKNOWN,
-    refuse,
 )
+from riftcore.rules._commit cimport pay_all
+from riftcore.rules._doing cimport LEFT_BOARD, refuse
 from riftcore.rules._happen cimport triggered_adds
-from riftcore.rules._quote cimport CODE_EXHAUSTED, CODE_OK, CODE_RESTRICTION, CODE_TARGET, CODE_UNKNOWN
 from riftcore.rules._settle cimport settle
 from riftcore.rules._timing cimport may_act
 

@@ -47,8 +47,10 @@ from riftcore.position._position cimport (
     states_of,
     thing_seen,
 )
-from riftcore.rules._doing cimport MAX_SPENT, WHY_UNKNOWN, Item, refuse
-from riftcore.rules._quote cimport CODE_OK, CODE_UNKNOWN, Sacrifice, quote_act
+from riftcore.rules._codes cimport CODE_OK, CODE_UNKNOWN, WHY_UNKNOWN
+from riftcore.rules._doing cimport MAX_SPENT, Item, refuse
+from riftcore.rules._pricing cimport Sacrifice
+from riftcore.rules._quote cimport quote_act
 from riftcore.rules._resources cimport better, gone_already, pay_resources
 from riftcore.rules._targets cimport is_target
 

@@ -37,10 +37,18 @@ from riftcore.position._position cimport (
     thing_seen,
 )
 from riftcore.position._sources cimport supplies_refresh
+from riftcore.rules._abilities cimport ability_clause, empowered_enough
 from riftcore.rules._adds cimport perform_add
-from riftcore.rules._commit cimport pay_all
-from riftcore.rules._deaths cimport capped
-from riftcore.rules._doing cimport (
+from riftcore.rules._codes cimport (
+    CODE_CHOICE,
+    CODE_CONDITION,
+    CODE_COST,
+    CODE_OK,
+    CODE_RESTRICTION,
+    CODE_TARGET,
+    CODE_UNAFFORDABLE,
+    CODE_UNKNOWN,
+    CODE_ZONE,
     WHY_AMBIGUOUS,
     WHY_CHOICE,
     WHY_CROWDED,
@@ -53,10 +61,10 @@ from riftcore.rules._doing cimport (
     WHY_TARGET_SPENT,
     WHY_UNKNOWN,
     WHY_USED,
-    Doing,
-    refuse,
-    why_none,
 )
+from riftcore.rules._commit cimport pay_all
+from riftcore.rules._deaths cimport capped
+from riftcore.rules._doing cimport Doing, refuse, why_none
 from riftcore.rules._doubt cimport Doubted, doubts_about
 from riftcore.rules._finalize cimport count_chosen, finalize_play, remember_payment, to_chain, use_up_payment
 from riftcore.rules._forces cimport forces_set
@@ -64,19 +72,6 @@ from riftcore.rules._happen cimport happen
 from riftcore.rules._hide cimport perform_hide
 from riftcore.rules._leave cimport leave_zone
 from riftcore.rules._moves cimport crowded, perform_move
-from riftcore.rules._quote cimport (
-    CODE_CHOICE,
-    CODE_CONDITION,
-    CODE_COST,
-    CODE_OK,
-    CODE_RESTRICTION,
-    CODE_TARGET,
-    CODE_UNAFFORDABLE,
-    CODE_UNKNOWN,
-    CODE_ZONE,
-    ability_clause,
-    empowered_enough,
-)
 from riftcore.rules._settle cimport settle
 from riftcore.rules._targets cimport allowed_by, targets_fit
 from riftcore.rules._timing cimport may_act, speed_of

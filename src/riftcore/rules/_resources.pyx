@@ -45,7 +45,8 @@ from riftcore.position._position cimport (
 from riftcore.position._sources cimport source_of, supply_refresh
 from riftcore.rules._doing cimport Item, Outcome
 from riftcore.rules._named cimport pay_named
-from riftcore.rules._quote cimport Sacrifice, quote_act
+from riftcore.rules._pricing cimport Sacrifice
+from riftcore.rules._quote cimport quote_act
 
 
 cdef int purpose_for(const Tables *t, const Position *pos, const Act *act) noexcept nogil:

@@ -13,7 +13,15 @@ from riftcore.cards._cards cimport (
     Part,
 )
 from riftcore.position._position cimport ACT_PLAY, Act, thing_at
-from riftcore.rules._doing cimport (
+from riftcore.rules._codes cimport (
+    CODE_CHOICE,
+    CODE_COST,
+    CODE_EXHAUSTED,
+    CODE_OK,
+    CODE_RESTRICTION,
+    CODE_TARGET,
+    CODE_UNAFFORDABLE,
+    CODE_UNKNOWN,
     WHY_AMBIGUOUS,
     WHY_CHOICE,
     WHY_EXHAUSTED,
@@ -23,23 +31,11 @@ from riftcore.rules._doing cimport (
     WHY_RESOURCES,
     WHY_TARGET_SPENT,
     WHY_UNKNOWN,
-    Spent,
-    refuse,
-    why_none,
 )
+from riftcore.rules._doing cimport Spent, refuse, why_none
 from riftcore.rules._objects cimport choose_best, fits_part, give
-from riftcore.rules._quote cimport (
-    CODE_CHOICE,
-    CODE_COST,
-    CODE_EXHAUSTED,
-    CODE_OK,
-    CODE_RESTRICTION,
-    CODE_TARGET,
-    CODE_UNAFFORDABLE,
-    CODE_UNKNOWN,
-    Sacrifice,
-    quote_act,
-)
+from riftcore.rules._pricing cimport Sacrifice
+from riftcore.rules._quote cimport quote_act
 from riftcore.rules._resources cimport pay_resources
 from riftcore.rules._targets cimport is_target
 

@@ -18,8 +18,17 @@ from riftcore.position._position cimport (
     REF_TRASH,
     card_at,
 )
-from riftcore.rules._doing cimport WHY_NOT_ALLOWED, WHY_NOT_THERE, WHY_TARGET_GONE, WHY_TARGET_KIND, refuse
-from riftcore.rules._quote cimport CODE_CONDITION, CODE_TARGET, CODE_ZONE, permitted, read_fits
+from riftcore.rules._base cimport permitted, read_fits
+from riftcore.rules._codes cimport (
+    CODE_CONDITION,
+    CODE_TARGET,
+    CODE_ZONE,
+    WHY_NOT_ALLOWED,
+    WHY_NOT_THERE,
+    WHY_TARGET_GONE,
+    WHY_TARGET_KIND,
+)
+from riftcore.rules._doing cimport refuse
 
 
 cdef bint targets_fit(Doing *d) noexcept nogil:

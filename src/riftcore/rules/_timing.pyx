@@ -2,8 +2,8 @@
 
 from riftcore.cards._cards cimport ACTION_TIME, MAIN_TIME
 from riftcore.position._position cimport PHASE_MAIN
-from riftcore.rules._doing cimport WHY_CHAIN, WHY_PRIORITY, WHY_SHOWDOWN, WHY_TURN, refuse
-from riftcore.rules._quote cimport CODE_TIMING
+from riftcore.rules._codes cimport CODE_TIMING, WHY_CHAIN, WHY_PRIORITY, WHY_SHOWDOWN, WHY_TURN
+from riftcore.rules._doing cimport refuse
 
 
 cdef int slowest_now(const Position *pos, int player) noexcept nogil:

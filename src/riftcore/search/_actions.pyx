@@ -48,9 +48,10 @@ from riftcore.position._position cimport (
     Thing,
     thing_seen,
 )
+from riftcore.rules._codes cimport CODE_OK
+from riftcore.rules._costs cimport Costs
 from riftcore.rules._forces cimport does
 from riftcore.rules._moves cimport crowded, move_fault
-from riftcore.rules._quote cimport CODE_OK, Costs
 from riftcore.rules._timing cimport NEVER
 from riftcore.search._legal cimport any_payable, is_zero, may_play, may_use
 from riftcore.search._ways cimport (

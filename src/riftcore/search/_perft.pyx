@@ -8,8 +8,8 @@ from libc.stdlib cimport free, malloc
 
 from riftcore.ground._interrupt cimport watch_look
 from riftcore.position._position cimport NOBODY, Act, position_copy
+from riftcore.rules._codes cimport CODE_OK
 from riftcore.rules._perform cimport perform
-from riftcore.rules._quote cimport CODE_OK
 from riftcore.search._actions cimport N_ACTIONS, action_read, actions_list
 from riftcore.search._ways cimport Desk, desk_set
 

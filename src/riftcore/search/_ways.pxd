@@ -8,9 +8,10 @@ from riftcore.ground._types cimport N_PURPOSES
 from riftcore.payment._payable cimport Purse
 from riftcore.payment._policy cimport Policy
 from riftcore.position._position cimport Act, Position
+from riftcore.rules._costs cimport Costs
 from riftcore.rules._doing cimport Outcome
 from riftcore.rules._forces cimport Forces
-from riftcore.rules._quote cimport Costs, Quote
+from riftcore.rules._pricing cimport Quote
 
 cdef enum:
     N_WAYS = 32             # of a card that is played

@@ -39,26 +39,23 @@ from riftcore.position._position cimport (
     position_copy,
     thing_seen,
 )
+from riftcore.rules._abilities cimport abilities_of, ability_clause
+from riftcore.rules._additional cimport deflect_of
+from riftcore.rules._codes cimport CODE_CONDITION, CODE_OK, CODE_TARGET
 from riftcore.rules._doing cimport Doing
 from riftcore.rules._doubt cimport Doubted, doubts_about
 from riftcore.rules._forces cimport Force, does, forces_set, gives_abilities, next_force
 from riftcore.rules._leave cimport leave_zone
 from riftcore.rules._perform cimport perform
-from riftcore.rules._quote cimport (
-    CODE_CONDITION,
-    CODE_OK,
-    CODE_TARGET,
+from riftcore.rules._pricing cimport (
     Pricing,
     Sacrifice,
-    abilities_of,
-    ability_clause,
     context,
-    deflect_of,
     kind_of,
     pricing_set,
-    quote_act,
     seen_by,
 )
+from riftcore.rules._quote cimport quote_act
 from riftcore.rules._timing cimport NEVER, slowest_now
 
 cdef enum:

@@ -1,0 +1,53 @@
+"""What a verdict says: a code (scenario.md), and why."""
+
+cdef enum:  # codes of a verdict (scenario.md)
+    CODE_OK
+    CODE_UNAFFORDABLE
+    CODE_COST
+    CODE_TIMING
+    CODE_ZONE
+    CODE_TARGET
+    CODE_CONDITION
+    CODE_RESTRICTION
+    CODE_CHOICE
+    CODE_NOT_AN_ADD
+    CODE_EXHAUSTED
+    CODE_UNKNOWN
+
+cdef enum:  # why: one sentence and a rule number each (riftcore/verdicts.py)
+    WHY_OK
+    WHY_RESOURCES
+    WHY_OBJECTS
+    WHY_TURN
+    WHY_SHOWDOWN
+    WHY_CHAIN
+    WHY_PRIORITY
+    WHY_NOT_THERE
+    WHY_TRASH
+    WHY_HIDDEN_THIS_TURN
+    WHY_HIDE_PLACE
+    WHY_HIDE_FULL
+    WHY_HIDE_CARD
+    WHY_OPTION
+    WHY_ABILITY
+    WHY_EMPOWERED
+    WHY_USED
+    WHY_TARGET_GONE
+    WHY_TARGET_SPENT
+    WHY_TARGET_KIND
+    WHY_CHOICE
+    WHY_AMBIGUOUS
+    WHY_NOT_AN_ADD
+    WHY_EXHAUSTED
+    WHY_NO_RUNE
+    WHY_NOT_YOURS
+    WHY_UNKNOWN
+    WHY_FIXED_PAYMENT
+    WHY_MOVE
+    WHY_NOT_ALLOWED
+    WHY_SAME_PLACE
+    WHY_GANKING
+    WHY_CROWDED
+    WHY_NOT_YOUR_UNIT
+    WHY_HIDDEN_PLACE
+    WHY_ATTACHED
