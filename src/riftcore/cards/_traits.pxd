@@ -18,6 +18,8 @@ cdef enum:  # what an operation looks at, as bits
     READS_SPENT = 64        # what was paid this turn
     READS_TURN = 128        # what else happened this turn
     READS_GAME = 256        # points, XP, whose turn, showdowns, control of battlefields
+    READS_EXHAUSTED = 512   # which things are exhausted, or how often gear was used: payments change it
+    READS_GEAR = 1024       # how many there are of things that a payment may kill
     READS_LATE = READS_TARGETS | READS_ACT | READS_CARDS
 
 
@@ -32,3 +34,4 @@ cdef int reads_of(const Node *nodes, const Filter *filters, int node) noexcept n
 cdef uint8_t does_of(const Clause *c, const Filter *filters) noexcept nogil
 cdef uint8_t later_of(const Clause *c) noexcept nogil
 cdef uint8_t own_of(const Clause *c) noexcept nogil
+cdef bint lowers(const Clause *c) noexcept nogil

@@ -32,6 +32,7 @@ from riftcore.cards._cards cimport (
     INCREASE_OTHER,
     INCREASE_SELF,
     IS_BATTLEFIELD,
+    IS_GEAR,
     IS_RUNE,
     KEYWORD_ACCELERATE,
     KEYWORD_DEFLECT,
@@ -106,6 +107,7 @@ from riftcore.cards._cards cimport (
     OP_YOUR_TURN,
     PLAYS_SELF,
     SETS_DEFLECT,
+    STATE_EXHAUSTED,
     TAX,
     TRIGGERED,
 )
@@ -114,6 +116,8 @@ cdef enum:
     OF_A = 0x1000           # of an operation on others: of its a, of its b
     OF_B = 0x2000
     OF_FILTER = 0x4000      # what its filter looks at, too
+    GEAR_ABILITY = 1        # Node.a of OP_FIRST
+    OPPONENTS = 2           # Filter.controller
 
 cdef int[OP_UNKNOWN + 1] READS
 
@@ -131,7 +135,7 @@ cdef int fill_reads() except -1:
         OP_LEGION: READS_TURN,
         OP_LEVEL: READS_GAME,
         OP_EMPOWERED_TIMES: READS_STATES,
-        OP_STATE: READS_STATES,
+        OP_STATE: READS_STATES | READS_EXHAUSTED,
         OP_PAID_ADDITIONAL: READS_ACT | READS_STATES,
         OP_IN_COMBAT: READS_STATES,
         OP_IN_SHOWDOWN: READS_GAME | READS_THINGS,
@@ -139,7 +143,7 @@ cdef int fill_reads() except -1:
         OP_NOT_FROM_HAND: READS_ACT,
         OP_WITHIN_POINTS: READS_GAME,
         OP_CONTROLS: OF_FILTER,
-        OP_CONTROLS_EXACTLY_HERE: READS_THINGS | READS_GAME,
+        OP_CONTROLS_EXACTLY_HERE: OF_FILTER | READS_THINGS | READS_GAME,
         OP_OPPONENT_CONTROLS: OF_FILTER,
         OP_PLAYED_SPELL: READS_TURN,
         OP_PLAYED_CARD: READS_TURN,
@@ -200,6 +204,8 @@ cdef int reads_of(const Node *nodes, const Filter *filters, int node) noexcept n
         found |= reads_of(nodes, filters, nodes[node].a)
     if row & OF_B:
         found |= reads_of(nodes, filters, nodes[node].b)
+    if nodes[node].op == OP_FIRST and nodes[node].a == GEAR_ABILITY:
+        found |= READS_EXHAUSTED  # an Add of a gear is one
     if row & OF_FILTER:
         found |= filter_reads(&filters[nodes[node].a])
     return found
@@ -207,13 +213,20 @@ cdef int reads_of(const Node *nodes, const Filter *filters, int node) noexcept n
 
 cdef int filter_reads(const Filter *f) noexcept nogil:
     """What counting things by this filter looks at."""
+    cdef int found
     if f.types & IS_RUNE:
         return READS_RUNES
     if f.types & IS_BATTLEFIELD:
         return READS_GAME
     if f.from_:
         return READS_CARDS
-    return READS_THINGS | (READS_STATES if f.states | f.lacks or f.weaker else READS_NOTHING)
+    found = READS_THINGS | (READS_STATES if f.states | f.lacks or f.weaker else READS_NOTHING)
+    if f.controller != OPPONENTS:
+        if (f.states | f.lacks) & STATE_EXHAUSTED:
+            found |= READS_EXHAUSTED
+        if (f.types == 0 or f.types & IS_GEAR) and f.n_tags == 0:
+            found |= READS_GEAR
+    return found
 
 
 cdef uint8_t does_of(const Clause *c, const Filter *filters) noexcept nogil:
@@ -279,3 +292,8 @@ cdef uint8_t own_of(const Clause *c) noexcept nogil:
     if c.kind in (KEYWORD_ACCELERATE, ADDITIONAL_OPTIONAL, KEYWORD_REPEAT) and c.flags & GRANTED == 0:
         return OWN_OPTION
     return OWN_NOTHING
+
+
+cdef bint lowers(const Clause *c) noexcept nogil:
+    """May the clause lower a cost, of its own card or of another?"""
+    return c.kind in (DISCOUNT_SELF, DISCOUNT_OTHER, IGNORE_COST, ALTERNATE_COST, KEYWORD_FLOW)

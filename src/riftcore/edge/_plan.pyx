@@ -18,21 +18,13 @@ from libc.string cimport memcmp, memcpy, memset
 
 from riftcore.cards._cards cimport (
     ACTIVATED_COST,
-    ADDITIONAL_MANDATORY,
-    ADDITIONAL_OPTIONAL,
     ADD_ACTIVATED,
     ADD_MODIFIER,
-    ALTERNATE_COST,
     COST_X_ENERGY,
     COST_X_POWER,
-    DISCOUNT_OTHER,
-    DISCOUNT_SELF,
+    DOES_NOTHING,
     GRANTED,
-    IGNORE_COST,
-    INCREASE_OTHER,
-    INCREASE_SELF,
     IS_GEAR,
-    IS_RUNE,
     IS_SPELL,
     LASTS_NEXT,
     N_ANY,
@@ -43,29 +35,7 @@ from riftcore.cards._cards cimport (
     OF_UNIT,
     OF_UNIT_OR_GEAR,
     ONCE_EACH_TURN,
-    ON_ABILITY,
-    ON_EMPOWER,
-    ON_EQUIP,
-    ON_GEAR_ABILITY,
-    OP_AND,
     OP_CONST,
-    OP_CONTROLS,
-    OP_CONTROLS_EXACTLY_HERE,
-    OP_COUNT,
-    OP_ENERGY_ON_ONE_SPELL,
-    OP_FEWER_RUNES,
-    OP_FIRST,
-    OP_MAX_MIGHT,
-    OP_NOT,
-    OP_OPPONENT_CONTROLS,
-    OP_OR,
-    OP_POWER_SPENT,
-    OP_RUNES,
-    OP_RUNES_AT_LEAST,
-    OP_RUNES_AT_MOST,
-    OP_STATE,
-    OP_TAGS_AMONG,
-    OP_TIMES,
     REACTION_TIME,
     SRC_ANOMALY,
     STATE_EXHAUSTED,
@@ -77,8 +47,16 @@ from riftcore.cards._cards cimport (
     CardTable,
     Clause,
     Facts,
-    Filter,
     Part,
+)
+from riftcore.cards._traits cimport (
+    OWN_OPTION,
+    OWN_PLAY,
+    READS_EXHAUSTED,
+    READS_GEAR,
+    READS_RUNES,
+    READS_SPENT,
+    lowers,
 )
 from riftcore.edge._state cimport State, default_policy, fix_objects, position_free
 from riftcore.edge._supply cimport payments_new
@@ -133,11 +111,6 @@ from riftcore.search._ways cimport act_clear, desk_set
 
 from riftcore.errors import RiftcoreError
 
-cdef enum:  # what a condition may look at
-    AT_RUNES
-    AT_THINGS
-    AT_AMOUNTS
-
 cdef enum:  # what a card's cost does to what there is to pay with
     TAKES = 1
     RETURNS = 2
@@ -160,56 +133,11 @@ cdef enum:
     N_KEPT = 9              # kinds of Power in it
     FIRST_SOURCE = 25       # of a record: where its sources are
     LAST_SOURCE = 42
-    OPPONENTS = 2           # Filter.controller
 
 cdef int *PURPOSES = [FOR_SPELL, FOR_UNIT, FOR_GEAR, FOR_RESOLUTION]  # of what is owed
 
 
 # ------------------------------------------------------------------------------- what may interfere
-
-
-cdef bint looks_at(const Search *s, int node, int what, bint killable) noexcept nogil:
-    """Does this condition or number look at what was paid with: at runes, at things, at how much was paid?"""
-    cdef int op
-    if node < 0:
-        return False
-    op = s.t.nodes[node].op
-    if op == OP_AND or op == OP_OR:
-        return looks_at(s, s.t.nodes[node].a, what, killable) or looks_at(s, s.t.nodes[node].b, what, killable)
-    if op == OP_NOT:
-        return looks_at(s, s.t.nodes[node].a, what, killable)
-    if op == OP_TIMES:
-        return looks_at(s, s.t.nodes[node].b, what, killable)
-    if what == AT_AMOUNTS:
-        return op == OP_POWER_SPENT or op == OP_ENERGY_ON_ONE_SPELL
-    if what == AT_RUNES:
-        return op in (OP_RUNES, OP_RUNES_AT_LEAST, OP_RUNES_AT_MOST, OP_FEWER_RUNES) or (
-            op in (OP_CONTROLS, OP_OPPONENT_CONTROLS, OP_COUNT)
-            and s.t.filters[s.t.nodes[node].a].types & IS_RUNE != 0
-        )
-    if op == OP_STATE:
-        return True
-    if op == OP_FIRST:
-        return s.t.nodes[node].a == 1  # gear abilities: an Add of a gear is one
-    if op in (OP_CONTROLS, OP_COUNT, OP_MAX_MIGHT, OP_TAGS_AMONG, OP_CONTROLS_EXACTLY_HERE):
-        return looks_for(&s.t.filters[s.t.nodes[node].a], killable)
-    return False
-
-
-cdef bint looks_for(const Filter *wanted, bint killable) noexcept nogil:
-    """Does it look for exhausted things of one's own, or for what a Gold is, which a payment may kill?"""
-    if wanted.controller == OPPONENTS:
-        return False
-    return (wanted.states | wanted.lacks) & STATE_EXHAUSTED != 0 or (
-        killable and (wanted.types == 0 or wanted.types & IS_GEAR) and wanted.n_tags == 0
-    )
-
-
-cdef bint clause_looks_at(const Search *s, const Clause *c, int what, bint killable) noexcept nogil:
-    return (
-        looks_at(s, c.when, what, killable) or looks_at(s, c.energy, what, killable)
-        or looks_at(s, c.power, what, killable)
-    )
 
 
 cdef bint by_number(const Search *s, int node) noexcept nogil:
@@ -252,6 +180,7 @@ cdef int look_at_card(Search *s, int card, bint killable) noexcept nogil:
     cdef const Facts *f = &s.t.facts[card]
     cdef const Clause *c
     cdef int i, found = 0
+    cdef bint mine, others
     for i in range(f.n_clauses):
         c = &s.t.clauses[f.clause + i]
         if c.flags & TRIGGERED:
@@ -262,29 +191,24 @@ cdef int look_at_card(Search *s, int card, bint killable) noexcept nogil:
             found |= takes_things(s, c) * (GIVEN if c.flags & GRANTED else 1)
             if takes_any_number(s, c):
                 found |= MINDS if c.flags & GRANTED == 0 else MINDS * GIVEN
-        if c.what in (ON_ABILITY, ON_GEAR_ABILITY, ON_EMPOWER, ON_EQUIP) or c.kind not in (
-            DISCOUNT_SELF, DISCOUNT_OTHER, INCREASE_SELF, INCREASE_OTHER, IGNORE_COST, ALTERNATE_COST,
-            ADDITIONAL_MANDATORY, ADDITIONAL_OPTIONAL, ADD_ACTIVATED, ADD_MODIFIER,
-        ):
+        mine = c.own & (OWN_PLAY | OWN_OPTION) != 0
+        others = c.does != DOES_NOTHING or c.kind == ADD_MODIFIER
+        if not mine and not others and c.kind != ADD_ACTIVATED:
             continue
         if c.kind != ADD_ACTIVATED:
             found |= ORDER_MATTERS if looks_at_order(s, c) else 0
-            found |= CHANGES_COSTS if c.kind not in (DISCOUNT_SELF, INCREASE_SELF) and (
-                c.kind not in (ADDITIONAL_MANDATORY, ADDITIONAL_OPTIONAL) or c.flags & GRANTED
-            ) else 0
-        if c.kind == DISCOUNT_SELF:
-            found |= REDUCED
-        elif c.kind == DISCOUNT_OTHER or c.kind == IGNORE_COST or c.kind == ALTERNATE_COST:
-            found |= REDUCED * GIVEN
-        if clause_looks_at(s, c, AT_RUNES, False):
+            found |= CHANGES_COSTS if others else 0
+        if lowers(c):
+            found |= REDUCED if mine else REDUCED * GIVEN
+        if c.reads & READS_RUNES:
             s.runes_matter = True
             found |= MINDS
-        if clause_looks_at(s, c, AT_THINGS, killable) or (
+        if c.reads & (READS_EXHAUSTED | READS_GEAR if killable else READS_EXHAUSTED) or (
             c.filter >= 0 and s.t.filters[c.filter].states & STATE_EXHAUSTED
         ):
             s.things_matter = True
-            found |= MINDS if c.kind in (DISCOUNT_SELF, INCREASE_SELF) else MINDS * GIVEN
-        if clause_looks_at(s, c, AT_AMOUNTS, False):
+            found |= MINDS * GIVEN if others else MINDS
+        if c.reads & READS_SPENT:
             s.spending = True
     return found
 
