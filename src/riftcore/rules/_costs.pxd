@@ -4,7 +4,6 @@ from riftcore.ground._record cimport Demand
 
 cdef enum:
     MAX_COSTS = 32
-    MAX_STEPS = 48
 
 
 cdef struct Costs:          # alternative costs, none of which covers another

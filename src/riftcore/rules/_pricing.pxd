@@ -9,6 +9,9 @@ from riftcore.position._position cimport Act, Position
 from riftcore.rules._costs cimport Costs
 from riftcore.rules._forces cimport Force, Forces
 
+cdef enum:
+    MAX_STEPS = 48
+
 cdef enum:  # what a step of the pipeline did
     STEP_PRINTED            # the printed cost (356.1)
     STEP_ABILITY            # the cost before the colon (403)

@@ -23,7 +23,6 @@ from riftcore.cards._cards cimport (
     ON_UNKNOWN,
     Facts,
 )
-from riftcore.edge._walk cimport MAX_STEPS
 from riftcore.position._expr cimport card_matches, holds, matches, number, truth
 from riftcore.position._position cimport (
     ACT_ACTIVATE,

@@ -1,4 +1,4 @@
-"""The best plays of a turn, and what can be afforded together: exact search with transpositions (docs/plan.md)."""
+"""What a search for plans knows and is at (docs/plan.md)."""
 
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
@@ -14,12 +14,39 @@ cdef enum:
     MAX_MOVES = 64          # plays and Adds in a row
     MAX_PLANNED = 64        # cards that may be played
 
+
 cdef enum:  # what is owed, by what may pay for it
     OWED_SPELLS
     OWED_UNITS
     OWED_GEAR
     OWED_ADDS               # what Adds cost: nothing restricted pays it
     N_OWED
+
+
+cdef enum:  # what a card's cost does to what there is to pay with
+    TAKES = 1
+    RETURNS = 2
+    GIVEN = 4               # times this: the cost of other cards
+    ADDS_OUTSIDE = 16
+    ORDER_MATTERS = 32      # a cost may depend on what was played before
+    CHANGES_COSTS = 64      # of other cards, once it is played
+    REDUCED = 1024          # it may cost less than it says; GIVEN: others may
+    MINDS = 128             # its cost may depend on what was paid with; GIVEN: that of others
+
+
+cdef enum:  # which plays need not follow: Frame.phase
+    ANY_FOLLOWS
+    NO_BRINGER              # after a plain play: it would have come first, when more could pay for it
+    NO_PLAIN                # after one that takes things: it would have come first, too
+
+
+cdef enum:
+    RICH = 40               # of everything: pays for any card, and four such counts fit a byte
+    N_BILLS = 5    # what is owed, and what the move costs
+    POOL_BYTES = 13         # of a record, from its Energy on
+    N_KEPT = 9              # kinds of Power in it
+    FIRST_SOURCE = 25       # of a record: where its sources are
+    LAST_SOURCE = 42
 
 
 cdef struct Play:           # one play of a plan
@@ -44,7 +71,13 @@ cdef struct Frame:          # one move deep in the search
     int32_t found[N_ACTIONS]
 
 
-cdef struct Search:
+cdef struct Planner
+
+ctypedef int (*GoOn)(Planner *s, int depth) except -1 nogil
+
+
+cdef struct Planner:
+    GoOn go_on              # the search from this depth on
     const Tables *t
     const Policy *policy
     int player
@@ -101,6 +134,3 @@ cdef struct Search:
     uint64_t set_room
 
 
-cdef void search_cards(Search *s, const Position *pos) noexcept nogil
-cdef int search_run(Search *s, const Position *pos) except -1 nogil
-cdef void search_free(Search *s) noexcept nogil
