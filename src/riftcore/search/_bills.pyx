@@ -2,7 +2,6 @@
 
 from libc.stdint cimport uint8_t, uint64_t
 
-from itertools import islice
 
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
@@ -43,8 +42,6 @@ from riftcore.search._plan cimport perform_rich, rescue
 from riftcore.search._planner cimport N_BILLS, N_KEPT, N_OWED, Frame
 from riftcore.search._visited cimport sort_new
 from riftcore.search._ways cimport desk_set
-
-from riftcore.errors import RiftcoreError
 
 
 cdef int settle(Planner *s, int depth, const Demand *cost, int purpose, int number, const Act *act) except -1 nogil:

@@ -2,7 +2,6 @@
 
 from libc.stdint cimport uint8_t, uint64_t
 
-from itertools import islice
 
 from libc.math cimport INFINITY
 from libc.string cimport memset
@@ -13,8 +12,6 @@ from riftcore.ground._types cimport BORROW_ANOMALY, LEGEND_READY, MAX_COUNT, N_D
 from riftcore.position._position cimport FROM_HAND, Player
 from riftcore.search._planner cimport MAX_PLANNED, N_OWED
 from riftcore.search._sight cimport is_returner
-
-from riftcore.errors import RiftcoreError
 
 
 cdef void set_bounds(Planner *s, const Position *pos) noexcept nogil:

@@ -1,7 +1,5 @@
 """Can all that is owed be paid together?"""
 
-from itertools import islice
-
 from libc.string cimport memcmp, memcpy, memset
 
 from riftcore.cards._cards cimport IS_GEAR, IS_SPELL
@@ -21,17 +19,15 @@ from riftcore.ground._types cimport (
 from riftcore.payment._payable cimport payable
 from riftcore.search._legal cimport is_zero
 from riftcore.search._planner cimport (
+    FIRST_IN_POOL,
     FIRST_SOURCE,
     LAST_SOURCE,
     N_OWED,
     OWED_GEAR,
     OWED_SPELLS,
     OWED_UNITS,
-    POOL_BYTES,
     RICH,
 )
-
-from riftcore.errors import RiftcoreError
 
 
 cdef int purpose_owed(int kind) noexcept nogil:
@@ -144,11 +140,11 @@ cdef void make_rich(Position *pos, int player) noexcept nogil:
 
 cdef bint take_pool(Supply *into, const Supply *from_, const Supply *rich) noexcept nogil:
     """The pool of another record, and what a move has Added to `rich`. False: that is more than a record holds."""
-    cdef unsigned char *pool = &into.energy
-    cdef const unsigned char *before = &from_.energy
-    cdef const unsigned char *paid_from = &rich.energy
+    cdef unsigned char *pool = <unsigned char *>into
+    cdef const unsigned char *before = <const unsigned char *>from_
+    cdef const unsigned char *paid_from = <const unsigned char *>rich
     cdef int i, n
-    for i in range(POOL_BYTES):
+    for i in range(FIRST_IN_POOL, FIRST_SOURCE):
         n = before[i] + (pool[i] - paid_from[i] if pool[i] > paid_from[i] else 0)
         if n > MAX_COUNT:
             return False

@@ -12,7 +12,6 @@ cost makes its Add before.
 
 from libc.stdint cimport uint32_t, uint64_t
 
-from itertools import islice
 
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
@@ -76,8 +75,6 @@ from riftcore.search._planner cimport (
 from riftcore.search._sight cimport look_around, look_at_slot
 from riftcore.search._visited cimport keep, visited
 from riftcore.search._ways cimport act_clear, desk_set
-
-from riftcore.errors import RiftcoreError
 
 
 cdef int search_run(Planner *s, const Position *pos) except -1 nogil:

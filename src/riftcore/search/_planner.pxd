@@ -42,10 +42,10 @@ cdef enum:  # which plays need not follow: Frame.phase
 
 cdef enum:
     RICH = 40               # of everything: pays for any card, and four such counts fit a byte
-    N_BILLS = 5    # what is owed, and what the move costs
-    POOL_BYTES = 13         # of a record, from its Energy on
+    N_BILLS = 5             # what is owed, and what the move costs
     N_KEPT = 9              # kinds of Power in it
-    FIRST_SOURCE = 25       # of a record: where its sources are
+    FIRST_IN_POOL = 12      # of a record's bytes: where its pool begins, with its Energy ...
+    FIRST_SOURCE = 25       # ... and where its sources do
     LAST_SOURCE = 42
 
 

@@ -2,8 +2,6 @@
 
 from libc.stdint cimport uint64_t
 
-from itertools import islice
-
 
 from riftcore.cards._cards cimport (
     ACTIVATED_COST,
@@ -53,8 +51,6 @@ from riftcore.search._planner cimport (
     RETURNS,
     TAKES,
 )
-
-from riftcore.errors import RiftcoreError
 
 
 cdef void look_around(Planner *s, const Position *pos) noexcept nogil:

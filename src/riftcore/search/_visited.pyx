@@ -1,13 +1,9 @@
 """The positions that a search was at: a table of keys."""
 
-from itertools import islice
-
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp, memcpy
 
 from riftcore.position._position cimport Player, Thing, position_size
-
-from riftcore.errors import RiftcoreError
 
 
 cdef bint visited(Planner *s, const Frame *f) except -1 nogil:
