@@ -265,7 +265,7 @@ def chosen(folder: Path, n: int, seed: int) -> list[Mutant]:
     by_line: dict[tuple[str, int], dict[str, list[Mutant]]] = {}
     for path in sorted(folder.rglob("*.p[yx][xd]")):
         if path.parent.name in FLOORS or path.stem in ABOVE:
-            for mutant in mutants_of(path.name, path.read_text(), named, True):
+            for mutant in mutants_of(path.relative_to(folder).as_posix(), path.read_text(), named, True):
                 by_line.setdefault((mutant.file, mutant.line), {}).setdefault(mutant.kind, []).append(mutant)
     lines = sorted(by_line)
     rng.shuffle(lines)
@@ -288,13 +288,13 @@ def with_switch(text: str) -> str:
 def rewrite(folder: Path, originals: Path, mutants: dict[int, Mutant]) -> dict[tuple[str, int], int]:
     """Write the sources with these mutants; gives the number of the mutant of each new line."""
     where: dict[tuple[str, int], int] = {}
-    files = sorted({mutant.file for mutant in mutants.values()})
-    stems = {Path(name).stem for name in files}
+    modules = {Path(mutant.file).with_suffix("") for mutant in mutants.values()}
     for path in sorted(originals.rglob("*.p[yx][xd]")):
-        if path.stem not in stems:
+        file = path.relative_to(originals)
+        if file.with_suffix("") not in modules:
             continue
         lines = path.read_text().splitlines()
-        mine = {k: m for k, m in mutants.items() if m.file == path.name}
+        mine = {k: m for k, m in mutants.items() if m.file == file.as_posix()}
         for k, m in sorted(mine.items(), key=lambda item: item[1].start, reverse=True):
             (a, b), (c, d) = m.start, m.end
             lines[a - 1 : c] = [f"{lines[a - 1][:b]}{m.text.replace('@', str(k))}{lines[c - 1][d:]}"]
@@ -304,9 +304,9 @@ def rewrite(folder: Path, originals: Path, mutants: dict[int, Mutant]) -> dict[t
         for number, line in enumerate(text.splitlines(), 1):
             for k in re.findall(r"riftcore_mutant != (\d+)", line):
                 for n in range(number - 6, number + 7):
-                    where.setdefault((path.name, n), int(k))
-                where[path.name, number] = int(k)
-        target = folder / path.relative_to(originals)
+                    where.setdefault((file.as_posix(), n), int(k))
+                where[file.as_posix(), number] = int(k)
+        target = folder / file
         if not target.exists() or target.read_text() != text:
             target.write_text(text)
     return where
@@ -326,7 +326,7 @@ def build(work: Path, mutants: dict[int, Mutant]) -> dict[int, Mutant]:
         said = done.stdout + done.stderr
         bad = {
             where[name, int(line)]
-            for name, line in re.findall(r"riftcore/\w+/(\w+\.p[yx][xd]):(\d+):\d+:", said)
+            for name, line in re.findall(r"riftcore/(\w+/\w+\.p[yx][xd]):(\d+):\d+:", said)
             if (name, int(line)) in where
         }
         if not bad:
