@@ -6,7 +6,15 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
-from riftcore.cards._cards cimport IS_SPELL
+from riftcore.cards._cards cimport (
+    ADD_ACTIVATED,
+    COST_X_ENERGY,
+    COST_X_POWER,
+    IS_SPELL,
+    REACTION_TIME,
+    VERB_EXHAUST,
+    Clause,
+)
 from riftcore.ground._cost cimport demand_add
 from riftcore.ground._interrupt cimport tick
 from riftcore.ground._lanes cimport lane
@@ -16,17 +24,23 @@ from riftcore.payment._distinct cimport Walk, walk_init, walk_next
 from riftcore.payment._pay cimport Payment, cheapest
 from riftcore.payment._units cimport least
 from riftcore.position._position cimport (
+    ACT_ADD,
     ACT_PAY,
     ACT_PLAY,
     NO_REF,
     Player,
+    Thing,
     card_at,
     position_copy,
+    thing_seen,
 )
 from riftcore.position._sources cimport supplies_refresh
+from riftcore.rules._abilities cimport ability_clause
 from riftcore.rules._codes cimport CODE_OK
 from riftcore.rules._commit cimport pay_all
-from riftcore.rules._doing cimport Doing, Outcome
+from riftcore.rules._doing cimport Doing, Outcome, Spent
+from riftcore.rules._forces cimport Forces, forces_set
+from riftcore.rules._perform cimport perform
 from riftcore.search._actions cimport action_read, adds_list, plays_list
 from riftcore.search._bounds cimport hopeless
 from riftcore.search._legal cimport is_zero
@@ -38,10 +52,9 @@ from riftcore.search._owed cimport (
     same_means,
     take_pool,
 )
-from riftcore.search._plan cimport perform_rich, rescue
-from riftcore.search._planner cimport N_BILLS, N_KEPT, N_OWED, Frame
+from riftcore.search._planner cimport MAX_MOVES, N_BILLS, N_KEPT, N_OWED
 from riftcore.search._visited cimport sort_new
-from riftcore.search._ways cimport desk_set
+from riftcore.search._ways cimport act_clear, desk_set
 
 
 cdef int settle(Planner *s, int depth, const Demand *cost, int purpose, int number, const Act *act) except -1 nogil:
@@ -269,3 +282,58 @@ cdef int all_paid(Planner *s, int depth, const Position *pos) except -1 nogil:
     memset(child.owed, 0, sizeof(child.owed))
     child.first = pos.players[s.player].n_board
     return s.go_on(s, depth + 1)
+
+
+cdef void perform_rich(Planner *s, Frame *f, const Position *pos, Act *act) noexcept nogil:
+    """Make a move with a pool that pays for everything, from this position."""
+    position_copy(&f.rich, pos)
+    make_rich(&f.rich, s.player)
+    position_copy(&f.pos, &f.rich)
+    perform(s.t, &f.pos, NULL, act, s.policy, &f.outcome)
+
+
+cdef bint rescue(
+    Planner *s, int depth, const Position *pos, const Demand *cost, int number, const Act *move
+) except -1 nogil:
+    """What the move has taken makes its Add before, where that costs nothing. True: to leave it out is no better."""
+    cdef Spent spent = s.frames[depth + 1].outcome.spent
+    cdef const Thing *thing
+    cdef Position added
+    cdef int i, ability
+    cdef bint needless = False
+    for i in range(spent.n):
+        thing = thing_seen(pos, spent.item[i].ref)
+        if thing is NULL or thing.controller != s.player:
+            continue
+        for ability in range(s.t.facts[thing.card].n_abilities):
+            if not s.stop and adds_freely(s, pos, spent.item[i].ref, ability, &added):
+                move_paid(s, depth, &added, cost, number, move)
+                # An object that is still there is taken all the same, unless it must be ready for that.
+                needless = (
+                    spent.item[i].verb != VERB_EXHAUST
+                    and added.players[s.player].n_board == pos.players[s.player].n_board
+                )
+        if needless:
+            return True
+    return s.stop
+
+
+cdef bint adds_freely(Planner *s, const Position *pos, int ref, int ability, Position *added) noexcept nogil:
+    """Make an Add that may be made in a payment and costs nothing but its object."""
+    cdef Act act
+    cdef Outcome *out = &s.frames[MAX_MOVES].outcome
+    cdef Forces w
+    cdef const Clause *c
+    cdef int code = 0
+    act_clear(&act, ACT_ADD, s.player)
+    act.object = ref
+    act.ability = ability
+    forces_set(&w, s.t, pos, s.player)
+    c = ability_clause(s.t, pos, &w, &act, &code)
+    if c is NULL or code != CODE_OK or c.kind != ADD_ACTIVATED or c.timing != REACTION_TIME:
+        return False
+    if c.flags & (COST_X_ENERGY | COST_X_POWER) or not is_zero(&c.cost):
+        return False
+    position_copy(added, pos)
+    perform(s.t, added, &w, &act, s.policy, out)
+    return out.code == CODE_OK
