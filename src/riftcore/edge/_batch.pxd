@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint8_t
 
-from riftcore.payment._pay cimport Payment
+from riftcore.payment._payment cimport Payment
 
 cdef enum:
     PAYMENT_BYTES = 32

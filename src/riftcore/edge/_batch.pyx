@@ -7,7 +7,7 @@ from riftcore.edge._supply cimport Policy, policy_of
 from riftcore.ground._lanes cimport lanes_into
 from riftcore.ground._record cimport DEMAND_BYTES, SUPPLY_BYTES, Demand, Supply, demand_fault, supply_fault
 from riftcore.payment._distinct cimport walk_count
-from riftcore.payment._pay cimport Payment, cheapest
+from riftcore.payment._pay cimport cheapest
 from riftcore.payment._payable cimport payable
 
 

@@ -12,14 +12,13 @@ from libc.string cimport memcpy, memset
 
 from riftcore.edge._batch cimport PAYMENT_BYTES, PaymentRecord, payment_pack
 from riftcore.edge._column cimport Column, Rows, column_new, index_of, rows_of, target_of
-from riftcore.edge._supply cimport Payment as PaymentValue
-from riftcore.edge._supply cimport Policy, payment_new, policy_of, purpose_of
+from riftcore.edge._supply cimport Payment as PaymentValue, Policy, payment_new, policy_of, purpose_of
 from riftcore.edge._threads cimport MAX_THREADS, look, lower_to, run_in_threads, take_part, threads_init
 from riftcore.ground._cost cimport Cost
 from riftcore.ground._interrupt cimport NO_BUDGET, Watch, watch_begin, watch_end, watch_join, watch_leave, watch_look
 from riftcore.ground._record cimport DEMAND_BYTES, SUPPLY_BYTES, Demand, Supply, demand_fault, supply_fault
 from riftcore.ground._types cimport LEGEND_READY, LEGEND_UNITS_ENERGY
-from riftcore.payment cimport _pay
+from riftcore.payment cimport _pay, _payment, _policy
 from riftcore.payment._pay cimport cheapest
 from riftcore.payment._payable cimport payable
 from riftcore.payment._rows cimport cheapest_rows16, cheapest_rows32, payable_rows16, payable_rows32, rows_at_once
@@ -91,7 +90,7 @@ cdef struct Job:
     Py_ssize_t cost_step        # bytes from the cost of a row to that of the next one; 0: one for all, with an index its size
     const uint8_t *index        # NULL: the costs are those of the rows in turn
     uint8_t *out
-    const _pay.Policy *policy
+    const _policy.Policy *policy
     Py_ssize_t n                # rows
     Py_ssize_t n_costs
     int index_size              # bytes of an index; negative: signed
@@ -205,7 +204,7 @@ cdef inline bint answer_one(const Job *job, const Block *block, int i) noexcept 
     """Write the answer of one row; False where it is out of bounds and that is an error."""
     cdef const Supply *s = <const Supply *>&block.records[i * SUPPLY_BYTES]
     cdef const Demand *d = <const Demand *>&block.costs[i * DEMAND_BYTES]
-    cdef _pay.Payment p
+    cdef _payment.Payment p
     cdef PaymentRecord r
     cdef bint fine = supply_fault(s) < 0 and demand_fault(d) < 0
     if not fine and not job.mark:
@@ -486,7 +485,7 @@ def payment_of(bytes record, bytes cost, policy=None):
     """The best Payment of one row, or None; the row is within bounds."""
     cdef Supply s
     cdef Demand d
-    cdef _pay.Payment p
+    cdef _payment.Payment p
     check_row(record, cost)
     memcpy(&s, <const char *>record, SUPPLY_BYTES)
     memcpy(&d, <const char *>cost, DEMAND_BYTES)

@@ -15,7 +15,7 @@ from riftcore.ground._interrupt cimport STRIDE, Watch, budget_of, tick, watch_be
 from riftcore.ground._lanes cimport lane
 from riftcore.ground._types cimport BORROW_GOLD, N_DOMAINS
 from riftcore.payment._distinct cimport Walk, compare, walk_init, walk_next
-from riftcore.payment._pay cimport Payment as Paid
+from riftcore.payment._payment cimport Payment as Paid
 from riftcore.payment._units cimport BORROWED, EMPOWERED
 
 from itertools import product

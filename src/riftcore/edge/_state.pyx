@@ -50,7 +50,7 @@ from riftcore.ground._cost cimport Cost, cost_from_demand
 from riftcore.ground._interrupt cimport NO_BUDGET, Watch, budget_of, watch_begin, watch_end
 from riftcore.ground._record cimport Demand, Supply as SupplyRecord
 from riftcore.ground._types cimport N_DOMAINS
-from riftcore.payment cimport _pay
+from riftcore.payment cimport _payment, _policy
 from riftcore.payment._payable cimport Purse, payable, purse_pays, purse_set
 from riftcore.position._position cimport (
     ACT_MOVE,
@@ -180,7 +180,7 @@ cdef list numbers_of(const int32_t *found, int n):
     return numbers
 
 
-cdef const _pay.Policy *default_policy() noexcept nogil:
+cdef const _policy.Policy *default_policy() noexcept nogil:
     return &DEFAULT.policy
 
 
@@ -617,7 +617,7 @@ cdef class State(Board):
         ``budget``: steps, docs/payment.md, "Budgets".
         """
         cdef Demand demand = cost.demand
-        cdef _pay.Payment best
+        cdef _payment.Payment best
         cdef SupplyRecord before
         cdef int seat = self.acting() if player is None else self.seat(player)
         cdef Player *p = &self.pos.players[seat]

@@ -2,7 +2,7 @@
 
 from riftcore.ground._record cimport Demand
 from riftcore.ground._record cimport Supply as SupplyRecord
-from riftcore.payment cimport _pay, _policy
+from riftcore.payment cimport _payment, _policy
 from riftcore.payment._distinct cimport Walk
 
 
@@ -16,7 +16,7 @@ cdef class Policy:
 
 
 cdef class Payment:
-    cdef _pay.Payment payment
+    cdef _payment.Payment payment
     cdef SupplyRecord before
     cdef int purpose
     cdef bint showdown
@@ -43,10 +43,10 @@ cdef class Payments:
 cdef int purpose_of(object purpose) except -1
 cdef Policy policy_of(object policy)
 cdef Payment payment_new(
-    const _pay.Payment *payment, const SupplyRecord *before, int purpose, bint showdown, object roster
+    const _payment.Payment *payment, const SupplyRecord *before, int purpose, bint showdown, object roster
 )
 cdef bint best_payment(
-    const SupplyRecord *record, const Demand *demand, const _policy.Policy *policy, object budget, _pay.Payment *best
+    const SupplyRecord *record, const Demand *demand, const _policy.Policy *policy, object budget, _payment.Payment *best
 ) except -1
 cdef unsigned long long payments_count(const SupplyRecord *record, const Demand *demand, object budget) except? 0
 cdef Payments payments_new(const SupplyRecord *record, const Demand *demand, object roster)

@@ -22,7 +22,7 @@ from riftcore.ground._types cimport (
     N_DOMAINS,
     RECORD_VERSION,
 )
-from riftcore.payment cimport _pay, _policy
+from riftcore.payment cimport _pay, _payment, _policy
 from riftcore.payment._distinct cimport walk_count, walk_init, walk_next
 from riftcore.payment._pay cimport cheapest
 from riftcore.payment._payable cimport payable
@@ -228,7 +228,7 @@ cdef class Supply:
         ``budget``: steps, docs/payment.md, "Budgets".
         """
         cdef Demand demand = cost.demand
-        cdef _pay.Payment best
+        cdef _payment.Payment best
         demand.purpose = purpose_of(purpose)
         demand.showdown = bool(showdown)
         cdef Policy order = policy_of(policy)
@@ -292,7 +292,7 @@ cdef class Payments:
         return self
 
     def __next__(self):
-        cdef _pay.Payment p
+        cdef _payment.Payment p
         cdef Watch watch
         cdef bint found
         if self.skip:
@@ -310,7 +310,7 @@ cdef class Payments:
 
     cdef int rewind(self) except -1:
         """Back to where the walk was when it was interrupted."""
-        cdef _pay.Payment p
+        cdef _payment.Payment p
         cdef Watch watch
         cdef unsigned long long left = self.given
         watch_begin(&watch, NO_BUDGET)
@@ -332,7 +332,7 @@ cdef Payments payments_new(const SupplyRecord *record, const Demand *demand, obj
 
 
 cdef bint best_payment(
-    const SupplyRecord *record, const Demand *demand, const _policy.Policy *policy, object budget, _pay.Payment *best
+    const SupplyRecord *record, const Demand *demand, const _policy.Policy *policy, object budget, _payment.Payment *best
 ) except -1:
     """`cheapest` of a question of its own: Ctrl-C ends it, and the budget, where it is not sure to be quick."""
     cdef Watch watch
@@ -361,7 +361,7 @@ cdef unsigned long long payments_count(const SupplyRecord *record, const Demand 
 
 
 cdef Payment payment_new(
-    const _pay.Payment *payment, const SupplyRecord *before, int purpose, bint showdown, object roster
+    const _payment.Payment *payment, const SupplyRecord *before, int purpose, bint showdown, object roster
 ):
     cdef Payment p = Payment.__new__(Payment)
     p.payment = payment[0]
@@ -415,7 +415,7 @@ cdef class Payment:
         """All keys of a policy by name, ``domain:NAME`` included."""
         cdef dict values = {name: self.payment.key[i] for i, name in enumerate(POLICY_KEYS)}
         for i, name in enumerate(DOMAINS):
-            values[f"domain:{name}"] = _pay.payment_key(&self.payment, _policy.K_DOMAIN + i)
+            values[f"domain:{name}"] = _payment.payment_key(&self.payment, _policy.K_DOMAIN + i)
         return values
 
     @property
@@ -453,7 +453,7 @@ cdef class Payment:
     @property
     def uses(self):
         """Sources used: ``(kind, mode, x)`` each; kind as in `Supply`, mode of a borrower what it borrows."""
-        cdef _pay.Payment *p = &self.payment
+        cdef _payment.Payment *p = &self.payment
         cdef list uses = []
         cdef int i, code, x1, x2
         x1 = p.anomaly_x
@@ -552,7 +552,7 @@ cdef class Payment:
     cdef SupplyRecord after_record(self):
         """The supply after the payment."""
         cdef SupplyRecord r = self.before
-        _pay.payment_apply(&r, &self.payment, self.purpose, self.showdown)
+        _payment.payment_apply(&r, &self.payment, self.purpose, self.showdown)
         return r
 
     def after(self):
@@ -565,16 +565,16 @@ cdef class Payment:
         if not isinstance(other, Payment):
             return NotImplemented
         cdef Payment o = other
-        return memcmp(&self.payment, &o.payment, sizeof(_pay.Payment)) == 0 and self.objects() == o.objects()
+        return memcmp(&self.payment, &o.payment, sizeof(_payment.Payment)) == 0 and self.objects() == o.objects()
 
     def __hash__(self):
-        return hash((<char *>&self.payment)[:sizeof(_pay.Payment)])
+        return hash((<char *>&self.payment)[:sizeof(_payment.Payment)])
 
     def __reduce__(self):
-        # The structs go as they are: a new field of _pay.Payment goes along by itself, and so does one that replaces a
+        # The structs go as they are: a new field of _payment.Payment goes along by itself, and so does one that replaces a
         # field of this class with a struct. A new Python attribute is one more argument here and there.
         names = None if self.roster is None and self.chosen is None else tuple(self.objects())
-        made = (<const char *>&self.payment)[:sizeof(_pay.Payment)]
+        made = (<const char *>&self.payment)[:sizeof(_payment.Payment)]
         return payment_restored, (made, (<const char *>&self.before)[:SUPPLY_BYTES], self.purpose, self.showdown, names)
 
     def __copy__(self):
@@ -604,12 +604,12 @@ cdef class Payment:
 
 def payment_restored(bytes made not None, bytes before not None, int purpose, bint showdown, tuple names):
     """A Payment from its pickle, which holds for one version of riftcore."""
-    cdef _pay.Payment payment
+    cdef _payment.Payment payment
     cdef SupplyRecord record
     cdef Payment found
-    memset(&payment, 0xFF, sizeof(_pay.Payment))
-    if len(made) == sizeof(_pay.Payment):
-        memcpy(&payment, <const char *>made, sizeof(_pay.Payment))
+    memset(&payment, 0xFF, sizeof(_payment.Payment))
+    if len(made) == sizeof(_payment.Payment):
+        memcpy(&payment, <const char *>made, sizeof(_payment.Payment))
     if not 0 <= payment.borrowers <= MAX_HEIMERDINGERS or len(before) != SUPPLY_BYTES:
         raise PaymentError("expected the pickle of a Payment of this version of riftcore")
     memcpy(&record, <const char *>before, SUPPLY_BYTES)

@@ -3,7 +3,7 @@
 from libc.stdint cimport uint8_t
 
 from riftcore.ground._record cimport Demand, Supply
-from riftcore.payment._pay cimport Payment
+from riftcore.payment._payment cimport Payment
 from riftcore.payment._units cimport Have, Kit, Need, Offer
 
 cdef enum:

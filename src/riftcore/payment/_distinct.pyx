@@ -12,9 +12,8 @@ from libc.string cimport memcmp, memset
 
 from riftcore.ground._interrupt cimport STRIDE, tick
 from riftcore.ground._lanes cimport lane, lane_of, lanes_less, lanes_sum
-
 from riftcore.ground._types cimport BORROW_GOLD, BORROW_HONEYFRUIT, N_BORROW, N_DOMAINS
-from riftcore.payment._pay cimport payment_fill
+from riftcore.payment._payment cimport payment_fill
 from riftcore.payment._units cimport (
     BORROWED,
     BOTH,
@@ -53,6 +52,7 @@ from riftcore.payment._units cimport (
     use_legend,
     use_pairs,
 )
+
 
 cdef extern from *:
     """

@@ -3,7 +3,7 @@
 Apart from `_pay`, which few positions leave this way: there it would cost the others time.
 """
 
-from riftcore.payment._pay cimport Search
+from riftcore.payment._opened cimport Search
 from riftcore.payment._units cimport Offer
 
 

@@ -5,20 +5,10 @@ from libc.stdint cimport uint64_t
 from riftcore.ground._interrupt cimport tick
 from riftcore.ground._lanes cimport lane, lane_of, lanes_last, lanes_less, lanes_sum
 from riftcore.payment._giving cimport give_up
-from riftcore.payment._pay cimport Payment, payment_better, payment_fill, payment_key, solve_opened
+from riftcore.payment._opened cimport solve_opened
+from riftcore.payment._payment cimport Payment, payment_better, payment_fill, payment_key
 from riftcore.payment._policy cimport K_DOMAIN, K_LEFTOVER, K_READY_RUNES, Policy
-from riftcore.payment._units cimport (
-    C_ENERGY_ONLY,
-    C_EXHAUST,
-    Have,
-    Kit,
-    Need,
-    have_init,
-    in_pool,
-    least,
-    max0,
-    missing,
-)
+from riftcore.payment._units cimport C_ENERGY_ONLY, C_EXHAUST, Have, Kit, Need, have_init, in_pool, least, max0, missing
 
 
 cdef int key_at_least(int key, const Offer *kept, const Payment *p, int leftover) noexcept nogil:

@@ -9,36 +9,15 @@ from libc.stdint cimport uint64_t
 from libc.string cimport memcpy
 
 from riftcore.ground._interrupt cimport STRIDE, tick
-from riftcore.ground._lanes cimport lane_at, lanes_last, lanes_less, lanes_sum
-from riftcore.ground._types cimport (
-    BORROW_ANOMALY,
-    BORROW_GOLD,
-    BORROW_HENGE,
-    BORROW_HONEYFRUIT,
-    BORROW_LEGEND,
-    FOR_GEAR,
-    FOR_GEAR_ABILITY,
-    FOR_SPELL,
-    FOR_UNIT,
-    FOR_UNIT_ABILITY,
-    LEGEND_READY,
-    N_BORROW,
-    N_DOMAINS,
-)
+from riftcore.ground._lanes cimport lanes_less, lanes_sum
+from riftcore.ground._types cimport BORROW_ANOMALY, BORROW_HENGE, BORROW_HONEYFRUIT, BORROW_LEGEND, N_BORROW
 from riftcore.payment._borrow cimport missing_borrowing, payable_borrowing
 from riftcore.payment._giving cimport give_up
+from riftcore.payment._opened cimport Search, keep_better, solve_opened
 from riftcore.payment._own cimport solve_own
-from riftcore.payment._policy cimport (
-    K_FREE,
-    K_KILLED,
-    K_LEFTOVER,
-    K_READY_RUNES,
-    K_RECYCLED,
-    K_SOURCES,
-    K_UNIVERSAL,
-)
+from riftcore.payment._payment cimport payment_key
+from riftcore.payment._policy cimport K_KILLED, K_RECYCLED, K_SOURCES
 from riftcore.payment._units cimport (
-    BORROWED,
     BOTH,
     C_ENERGY_ONLY,
     C_EXHAUST,
@@ -49,29 +28,26 @@ from riftcore.payment._units cimport (
     C_LEGEND_POWER,
     C_LEGEND_SHOWDOWN,
     C_ONE,
-    C_OPENED,
     C_POOL_ENERGY,
-    C_POOL_POWER,
-    C_POOL_RESTRICTED,
-    C_POOL_SHOWDOWN,
     C_POOL_UNIVERSAL,
     C_READY,
     C_SEAL,
     EMPOWERED,
     K1,
     K2,
+    Have,
+    Kit,
+    Need,
+    Offer,
     borrow_apply,
     have_init,
-    in_pool,
     kit_init,
     lanes_of,
     lanes_store,
     least,
-    max0,
     missing,
     need_init,
     offer_everything,
-    turned_over,
     use_converters,
     use_gold_both,
     use_honeyfruit_both,
@@ -83,122 +59,7 @@ from riftcore.payment._units cimport (
 # ------------------------------------------------------------------- from units to a payment
 
 
-cdef void payment_fill(
-    const Kit *kit, const Need *need, const Offer *offered, const Offer *kept, const Have *have, Payment *p
-) noexcept nogil:
-    """What the units spent mean: runes, objects, X, what stays in the pool, and the keys."""
-    cdef uint64_t recycled = lanes_of(kept, C_READY) + lanes_of(kept, C_EXHAUSTED)
-    cdef uint64_t lost = lanes_less(recycled, kit.exhausted)
-    cdef int exhausts = kept.n[C_EXHAUST] + kept.n[C_OPENED]
-    cdef int lost_at_least = lanes_sum(lost)
-    cdef int legend = kept.n[C_LEGEND_ENERGY] + kept.n[C_LEGEND_POWER] + kept.n[C_LEGEND_SHOWDOWN]
-    cdef int spent = need.energy + need.symbols + kept.loss  # every unit kept is spent on the cost or on [A][A]
-    cdef int anomaly_x = 0
-    cdef int henge_x = 0
-    p.recycle = recycled
-    if lost_at_least <= exhausts:
-        # Exhausting a ready rune that is recycled costs nothing more: those first, then by domain.
-        lost += lanes_last(lanes_less(kit.ready, lost), exhausts - lost_at_least)
-        p.exhaust = lost
-    else:
-        p.exhaust = lanes_last(lost, exhausts)
-    p.lost = lost
-    p.spent = have.typed
-    p.seals = lanes_of(kept, C_SEAL)
-    p.power_left = lanes_of(offered, C_POOL_POWER) - lanes_of(kept, C_POOL_POWER)
-    memcpy(&p.two, &kept.two, 12)
-    p.gold += kept.n[C_GOLD]
-    p.legend += legend
-    p.one = kept.n[C_ONE]
-    p.honeyfruit = kept.n[C_HONEYFRUIT]
-    if kept.converters:
-        turned_over(need, have, kept.loss, kept.converters, &anomaly_x, &henge_x)
-    p.anomaly_x = anomaly_x
-    p.henge_x = henge_x
-    p.energy_spent = have.energy + have.energy_only
-    p.showdown_spent = kept.n[C_POOL_SHOWDOWN] + kept.n[C_LEGEND_SHOWDOWN]
-    p.energy_left = offered.n[C_POOL_ENERGY] - kept.n[C_POOL_ENERGY]
-    p.universal_left = offered.n[C_POOL_UNIVERSAL] - kept.n[C_POOL_UNIVERSAL]
-    p.energy_only_left = offered.n[C_ENERGY_ONLY] - have.energy_only
-    p.showdown_left = offered.n[C_POOL_SHOWDOWN] - kept.n[C_POOL_SHOWDOWN]
-    p.restricted_left = offered.n[C_POOL_RESTRICTED] - kept.n[C_POOL_RESTRICTED]
-    p.key[K_RECYCLED] = lanes_sum(recycled)
-    p.key[K_KILLED] = kept.killed + kept.n[C_GOLD]
-    p.key[K_SOURCES] = kept.sources + p.one + p.honeyfruit + legend + lanes_sum(p.seals)
-    p.key[K_READY_RUNES] = lost_at_least if lost_at_least > exhausts else exhausts
-    p.adds = exhausts + p.key[K_RECYCLED] + p.key[K_KILLED] + p.key[K_SOURCES]
-    p.key[K_LEFTOVER] = max0(kept.added + p.adds - kept.killed - kept.sources - spent)
-    p.key[K_FREE] = spent - have.energy_only - have.restricted - p.showdown_spent
-    p.key[K_UNIVERSAL] = have.universal
-    p.zero = 0
-
-
-cdef bint payment_better(const Policy *policy, const Payment *a, const Payment *b) noexcept nogil:
-    """Keys in the order of the policy, then the ties of docs/payment.md."""
-    cdef int i, x, y
-    for i in range(policy.n):
-        x = payment_key(a, policy.key[i])
-        y = payment_key(b, policy.key[i])
-        if x != y:
-            return x < y
-    if a.adds != b.adds:
-        return a.adds < b.adds
-    if a.energy_spent != b.energy_spent:
-        return a.energy_spent > b.energy_spent
-    if a.showdown_spent != b.showdown_spent:
-        return a.showdown_spent < b.showdown_spent
-    # The first domain is the highest lane.
-    if a.recycle != b.recycle:
-        return a.recycle > b.recycle
-    if a.lost != b.lost:
-        return a.lost > b.lost
-    if a.spent != b.spent:
-        return a.spent > b.spent
-    if a.seals != b.seals:
-        return a.seals > b.seals
-    if a.one != b.one:
-        return a.one > b.one
-    if a.two != b.two:
-        return a.two > b.two
-    if a.lux != b.lux:
-        return a.lux > b.lux
-    if a.honeyfruit != b.honeyfruit:
-        return a.honeyfruit > b.honeyfruit
-    if a.honeyfruit_both != b.honeyfruit_both:
-        return a.honeyfruit_both > b.honeyfruit_both
-    if a.gold != b.gold:
-        return a.gold > b.gold
-    if a.anomaly != b.anomaly:
-        return a.anomaly > b.anomaly
-    if a.henge != b.henge:
-        return a.henge > b.henge
-    if a.legend != b.legend:
-        return a.legend > b.legend
-    # As many borrowers are left then (the Adds are equal): plain ones are used first, and killed first.
-    return empowered_used(a) < empowered_used(b)
-
-
-cdef int empowered_used(const Payment *p) noexcept nogil:
-    """Empowered borrowers used, 16 each, and those of them that are killed."""
-    cdef int i, n = 0
-    for i in range(p.borrowers):
-        if p.borrowed[i] & EMPOWERED:
-            n += 17 if p.borrowed[i] & BORROWED == BORROW_GOLD else 16
-    return n
-
-
 # --------------------------------------------------------------------------------- cheapest
-
-
-cdef void keep_better(Search *search, const Offer *offered, const Offer *kept, const Have *have) noexcept nogil:
-    cdef Payment p
-    if not search.found:
-        payment_fill(search.kit, search.need, offered, kept, have, search.best)
-        search.found = True
-        return
-    payment_fill(search.kit, search.need, offered, kept, have, &p)
-    if payment_better(search.policy, &p, search.best):
-        search.best[0] = p
 
 
 cdef bint hopeless(Search *search, const Offer *offered) noexcept nogil:
@@ -268,98 +129,6 @@ cdef void solve(Search *search, const Offer *offered) noexcept nogil:
         keep_better(search, offered, &kept, &have)
     else:
         solve_opened(search, offered, lost if lost > exhausted else exhausted)
-
-
-cdef void solve_opened(Search *search, const Offer *offered, int lost) noexcept nogil:
-    """The best payment when `lost` ready runes may be used, for every choice of them.
-
-    A rune that may be used is two units that cost no readiness any more, so all keys are sums
-    over units and one pass of giving up is exact for each choice.
-    """
-    cdef Offer on_offer, kept
-    cdef Have have
-    cdef uint64_t opened = 0
-    cdef int i, total = 0
-    while True:
-        if total == lost:
-            if tick(&search.pace):
-                return
-            on_offer = offered[0]
-            on_offer.n[C_EXHAUST] = 0
-            on_offer.n[C_OPENED] = total
-            lanes_store(&on_offer, C_READY, opened)
-            lanes_store(&on_offer, C_EXHAUSTED, search.kit.exhausted)
-            have_init(&have, &on_offer)
-            if give_up(&on_offer, &kept, search.need, search.policy.order, &have):
-                keep_opened(search, offered, &on_offer, &kept, &have, opened)
-        i = 0
-        while i < N_DOMAINS and lane_at(opened, i) == lane_at(search.kit.ready, i):
-            total -= lane_at(opened, i)
-            opened -= <uint64_t>lane_at(opened, i) << (8 * i)
-            i += 1
-        if i == N_DOMAINS:
-            return
-        opened += <uint64_t>1 << (8 * i)
-        total += 1
-
-
-cdef void keep_opened(
-    Search *search, const Offer *offered, const Offer *on_offer, Offer *kept, Have *have, uint64_t opened
-) noexcept nogil:
-    """keep_better for a kit that has just these ready runes."""
-    cdef const Kit *whole = search.kit
-    cdef Kit kit = whole[0]
-    kit.ready = opened
-    search.kit = &kit
-    keep_better(search, offered, kept, have)
-    if search.policy.leftover_early:
-        while swap(search, offered, on_offer, kept, have):
-            keep_better(search, offered, kept, have)
-    search.kit = whole
-
-
-cdef bint swap(
-    Search *search, const Offer *offered, const Offer *on_offer, Offer *kept, Have *have
-) noexcept nogil:
-    """Leave one thing less over: one Add fewer, one unit of the pool more, in the best way.
-
-    What is left over is no sum over units (it is at least 0). But from the best base with n units of
-    the pool one exchange, the best one, leads to the best base with n + 1 of them. False: nothing is
-    left over, or nothing can be exchanged.
-    """
-    cdef Offer other, taken
-    cdef Have units
-    cdef Payment p, best
-    cdef int a, b
-    cdef bint found = False
-    payment_fill(search.kit, search.need, offered, kept, have, &p)
-    if p.key[K_LEFTOVER] == 0:
-        return False
-    best = p
-    taken = kept[0]
-    for b in range(C_ENERGY_ONLY):
-        if not in_pool(b) or kept.n[b] == on_offer.n[b]:
-            continue
-        if tick(&search.pace):
-            return False
-        for a in range(C_ENERGY_ONLY):
-            if in_pool(a) or kept.n[a] == 0:
-                continue
-            other = kept[0]
-            other.n[a] -= 1
-            other.n[b] += 1
-            have_init(&units, &other)
-            if missing(search.need, &units, other.loss, other.converters):
-                continue
-            payment_fill(search.kit, search.need, offered, &other, &units, &p)
-            if not found or payment_better(search.policy, &p, &best):
-                best = p
-                taken = other
-                found = True
-    if found:
-        kept[0] = taken
-        have_init(have, kept)
-    return found
 
 
 cdef void solve_offer(Search *search, const Offer *offered) noexcept nogil:
@@ -561,34 +330,3 @@ cdef bint cheapest(const Supply *s, const Demand *d, const Policy *policy, Payme
                             try_converters(&search, &o)
                             solved = search.solved and policy.default and o.converters == 0
     return search.found
-
-
-cdef void payment_apply(Supply *r, const Payment *p, int purpose, bint showdown) noexcept nogil:
-    """Make the Adds of the payment and spend: r becomes the supply afterwards."""
-    cdef int d, i
-    for d in range(N_DOMAINS):
-        r.exhausted[d] = r.ready[d] + r.exhausted[d] - lane(p.recycle, d) - (r.ready[d] - lane(p.lost, d))
-        r.ready[d] -= lane(p.lost, d)
-        r.power[d] = lane(p.power_left, d)
-        r.seals[d] -= lane(p.seals, d)
-    r.energy = p.energy_left
-    r.universal = p.universal_left
-    if showdown:
-        r.showdown_energy = p.showdown_left
-    if purpose == FOR_SPELL:
-        r.spells_energy = p.energy_only_left
-        r.spells_universal = p.restricted_left
-    elif purpose == FOR_UNIT or purpose == FOR_UNIT_ABILITY:
-        r.units_energy = p.energy_only_left
-    elif purpose == FOR_GEAR or purpose == FOR_GEAR_ABILITY:
-        r.gear_universal = p.restricted_left
-    r.one -= p.one
-    r.two -= p.two
-    r.lux -= p.lux
-    r.honeyfruit -= p.honeyfruit + p.honeyfruit_both
-    r.gold -= p.gold
-    r.converters -= p.anomaly + (p.henge << 4)
-    if p.legend:
-        r.legend &= ~LEGEND_READY & 0xFF
-    for i in range(p.borrowers):
-        r.borrowers -= 16 if p.borrowed[i] & EMPOWERED else 1

@@ -30,7 +30,7 @@ from riftcore.cards._cards cimport (
 )
 from riftcore.ground._lanes cimport lane
 from riftcore.ground._types cimport BORROW_LEGEND, LEGEND_READY, LEGEND_UNITS_ENERGY, N_DOMAINS
-from riftcore.payment._pay cimport Payment, payment_apply
+from riftcore.payment._payment cimport Payment, payment_apply
 from riftcore.payment._units cimport BORROWED, EMPOWERED
 from riftcore.position._position cimport (
     ACT_PLAY,

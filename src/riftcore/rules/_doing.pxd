@@ -4,7 +4,7 @@ from libc.stdint cimport int16_t, uint8_t, uint16_t
 
 from riftcore.cards._cards cimport Tables
 from riftcore.ground._record cimport Demand, Supply
-from riftcore.payment._pay cimport Payment
+from riftcore.payment._payment cimport Payment
 from riftcore.payment._policy cimport Policy
 from riftcore.position._position cimport Act, Position
 from riftcore.rules._forces cimport Forces

@@ -2,7 +2,7 @@
 
 from riftcore.cards._cards cimport Tables
 from riftcore.ground._record cimport Demand, Supply
-from riftcore.payment._pay cimport Payment
+from riftcore.payment._payment cimport Payment
 from riftcore.payment._policy cimport Policy
 from riftcore.position._position cimport Act, Position, Use
 

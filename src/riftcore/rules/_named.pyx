@@ -25,10 +25,8 @@ from riftcore.cards._cards cimport (
     SRC_UNITS_ENERGY,
     SRC_UNIVERSAL,
     STATE_EXHAUSTED,
-    Tables,
 )
 from riftcore.ground._lanes cimport lane_of
-from riftcore.ground._record cimport Demand, Supply
 from riftcore.ground._types cimport (
     BORROW_ANOMALY,
     BORROW_EGG,
@@ -48,17 +46,11 @@ from riftcore.ground._types cimport (
     MAX_COUNT,
     N_DOMAINS,
 )
-from riftcore.payment._pay cimport Payment
-from riftcore.payment._policy cimport K_FREE, K_KILLED, K_LEFTOVER, K_READY_RUNES, K_RECYCLED, K_SOURCES, K_UNIVERSAL, Policy
+from riftcore.payment._policy cimport K_FREE, K_KILLED, K_LEFTOVER, K_READY_RUNES, K_RECYCLED, K_SOURCES, K_UNIVERSAL
 from riftcore.payment._units cimport (
     BORROWED,
     BOTH,
     C_ENERGY_ONLY,
-    C_POOL_ENERGY,
-    C_POOL_POWER,
-    C_POOL_RESTRICTED,
-    C_POOL_SHOWDOWN,
-    C_POOL_UNIVERSAL,
     EMPOWERED,
     K1,
     K2,
@@ -72,7 +64,7 @@ from riftcore.payment._units cimport (
     turned_over,
     usable,
 )
-from riftcore.position._position cimport POOL_LEFT, POOL_SPENT, POOL_UNITS, REF_LEGEND, Act, Position, Thing, Use, thing_seen
+from riftcore.position._position cimport POOL_LEFT, POOL_SPENT, POOL_UNITS, REF_LEGEND, Thing, thing_seen
 from riftcore.position._sources cimport source_of
 
 cdef enum:  # units of the pool, as they stand in a record from byte 12 on

@@ -30,7 +30,8 @@ from riftcore.ground._types cimport (
     FOR_UNIT_ABILITY,
     N_DOMAINS,
 )
-from riftcore.payment._pay cimport cheapest, payment_key
+from riftcore.payment._pay cimport cheapest
+from riftcore.payment._payment cimport payment_key
 from riftcore.position._position cimport (
     ACT_ACTIVATE,
     ACT_ADD,

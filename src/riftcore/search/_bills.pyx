@@ -21,7 +21,8 @@ from riftcore.ground._lanes cimport lane
 from riftcore.ground._record cimport Supply
 from riftcore.ground._types cimport FOR_RESOLUTION, MAX_COUNT, N_DOMAINS
 from riftcore.payment._distinct cimport Walk, walk_init, walk_next
-from riftcore.payment._pay cimport Payment, cheapest
+from riftcore.payment._pay cimport cheapest
+from riftcore.payment._payment cimport Payment
 from riftcore.payment._units cimport least
 from riftcore.position._position cimport (
     ACT_ADD,
