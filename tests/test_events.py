@@ -570,6 +570,23 @@ def event(rng: Random, board: dict[str, Any], state: rc.State) -> Callable[[], o
     return rng.choice(choices)
 
 
+def same_answers(rng: Random, board: dict[str, Any], state: rc.State) -> None:
+    """What the state keeps of its position is what one that was never asked finds."""
+    fresh = rc.State.deserialize(state.serialize(), boards.catalog())
+    seat = rng.randrange(state.n_players)
+    assert state.legal_actions(seat) == fresh.legal_actions(seat), board
+    for _ in range(3):
+        action = boards.action(rng, board, events=False)
+        assert answer(state, action) == answer(fresh, action), (board, action)
+
+
+def answer(state: rc.State, action: dict[str, Any]) -> object:
+    try:
+        return state.check(action)
+    except RiftcoreError as error:
+        return str(error)
+
+
 def game(rng: Random, codes: Counter[str]) -> None:
     """Events and actions in turn, all looked at after each, and taken back at the end."""
     state = rc.State.from_scenario(boards.situation(rng), boards.catalog())
@@ -597,6 +614,7 @@ def game(rng: Random, codes: Counter[str]) -> None:
         # 64 bits: a kept key that is out of date shows, a chance hit does not.
         assert (state.key == before.key) == (state == before) == (state.freeze() == before.freeze())
         board = state.to_scenario()
+        same_answers(rng, board, state)
         # A zone with cards that are not known is a number in text, which does not hold those that are.
         zones = [who.get(zone, ()) for who in board.get("players", ()) for zone in ("hand", "trash")]
         if rng.random() < 0.1 and not any(isinstance(zone, int) for zone in zones):
@@ -607,6 +625,7 @@ def game(rng: Random, codes: Counter[str]) -> None:
             done -= 1
             assert state == before and state.key == before.key
             board = state.to_scenario()
+            same_answers(rng, board, state)
     for _ in range(done):
         state.pop()
     assert state == start and state.key == start.key and state.to_scenario() == first

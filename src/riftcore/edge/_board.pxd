@@ -1,6 +1,7 @@
 """What a State is made of: a position, the names of its things, the way back, and named events."""
 
 from riftcore.cards._cards cimport CardTable
+from riftcore.edge._kept cimport Kept
 from riftcore.position._position cimport Position
 from riftcore.rules._doing cimport Outcome
 
@@ -18,6 +19,7 @@ cdef class Board:
     cdef object inline          # facts of cards that the scenario or an action brought itself, by id
     cdef int made               # ids given so far, so that new ones are new
     cdef object kept_key        # `key` as an int; None after every change, until it is asked for
+    cdef Kept kept_forces       # what may change the costs of the player who was asked about; None after every change
 
     cdef int number(self, object card) except -1
     cdef int settle(self) except -1
@@ -27,6 +29,7 @@ cdef class Board:
     cdef object id_of(self, int ref)
     cdef int ref_of(self, object name) except -2
     cdef int acting(self) noexcept
+    cdef Kept forces(self, int player)
     cdef int seat(self, object player) except -1
     cdef str new_id(self, int stem)
     cdef int rename(self, Outcome *out, object name) except -1

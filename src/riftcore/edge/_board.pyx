@@ -27,6 +27,7 @@ from riftcore.cards._cards cimport (
     STATE_USED,
     table_with,
 )
+from riftcore.edge._kept cimport kept_new
 from riftcore.ground._cost cimport Cost
 from riftcore.ground._record cimport Demand
 from riftcore.ground._types cimport MAX_RUNES
@@ -48,14 +49,7 @@ from riftcore.position._position cimport (
 )
 from riftcore.position._sources cimport supply_refresh
 from riftcore.rules._codes cimport CODE_OK
-from riftcore.rules._doing cimport (
-    ENTERED_BOARD,
-    ENTERED_CHAIN,
-    ENTERED_FACEDOWN,
-    LEFT_BOARD,
-    LEFT_CHAIN,
-    LEFT_FACEDOWN,
-)
+from riftcore.rules._doing cimport ENTERED_BOARD, ENTERED_CHAIN, ENTERED_FACEDOWN, LEFT_BOARD, LEFT_CHAIN, LEFT_FACEDOWN
 from riftcore.rules._events cimport (
     FAULT_NONE,
     FAULT_RECORD,
@@ -174,13 +168,15 @@ cdef void begin(Outcome *out) noexcept:
 
 cdef extern from *:
     """
-    /* The next string of the tuple with this hash, or one whose hash is not known yet; -1: none. */
+    /* The next string of the tuple with this hash; -1: none. A string keeps its hash once it is known. */
     static Py_ssize_t next_alike(PyObject *ids, Py_ssize_t from, Py_hash_t hash)
     {
         Py_ssize_t i;
         for (i = from; i < PyTuple_GET_SIZE(ids); i++) {
             PyObject *id = PyTuple_GET_ITEM(ids, i);
             Py_hash_t known = PyUnicode_CheckExact(id) ? ((PyASCIIObject *)id)->hash : -1;
+            if (known == -1 && (known = PyObject_Hash(id)) == -1)
+                PyErr_Clear();  /* of a subclass: it is asked whether it is equal */
             if (known == hash || known == -1)
                 return i;
         }
@@ -399,6 +395,13 @@ cdef class Board:
             if self.ref_of(name) == NO_REF:
                 return name
 
+    cdef Kept forces(self, int player):
+        """What may change the costs of this player here. Hold it as long as it is used."""
+        cdef Kept kept = self.kept_forces
+        if kept is None or not kept.serves(self.table, player):
+            kept = self.kept_forces = kept_new(self.table, self.pos, player)
+        return kept
+
     # -------------------------------------------------------------------- arguments of events
 
     cdef int thing_named(self, object name, str event, str argument="id", bint legends=False) except -1:
@@ -468,7 +471,7 @@ cdef class Board:
         self.rename(out, name)
         self.keep_inline(self.table.cards[card])
         self.keep_inline(self.table.cards[other])
-        self.kept_key = None
+        self.kept_key = self.kept_forces = None
         self.rosters = None
         if self.undo is None:
             self.undo = []
@@ -493,6 +496,7 @@ cdef class Board:
         self.inline = other.inline
         self.made = other.made
         self.kept_key = other.kept_key
+        self.kept_forces = other.kept_forces
 
     cdef int check_new_id(self, object name) except -1:
         """An id that is none, or that something has already, is an error."""

@@ -81,10 +81,10 @@ cdef bint check_row(const Job *job, Py_ssize_t i, Room *room) noexcept nogil:
     if not position_read(&s, room.cards, job.tables, pos, &fault):
         return False
     seat = pos.focus if pos.n_chain == 0 and pos.showdown and pos.focus != NOBODY else pos.priority
-    desk_set(&room.desk, job.tables, pos, seat, default_policy())
+    desk_set(&room.desk, job.tables, pos, seat, default_policy(), NULL)
     if not action_read(&room.desk, number, &act):
         return False
-    perform(job.tables, pos, &room.desk.forces, &act, job.policy, &room.out)
+    perform(job.tables, pos, room.desk.w, &act, job.policy, &room.out)
     answer_write(&job.into, i, &room.out)
     return True
 

@@ -4,14 +4,14 @@ from libc.string cimport memcmp, memcpy, memset
 
 from riftcore.edge._batch cimport PAYMENT_BYTES, PaymentRecord, payment_pack
 from riftcore.edge._column cimport column_new
+from riftcore.edge._kept cimport Kept
 from riftcore.edge._supply cimport Policy, policy_of
 from riftcore.edge._verdict cimport Verdict
 from riftcore.ground._cost cimport cost_from_demand
 from riftcore.ground._record cimport DEMAND_BYTES, Demand, Supply
 from riftcore.ground._types cimport N_DOMAINS
 from riftcore.position._position cimport position_copy
-from riftcore.rules._forces cimport Forces
-from riftcore.rules._perform cimport perform
+from riftcore.rules._perform cimport has_price, perform
 from riftcore.search._ways cimport Desk
 
 from riftcore.ground._types import DOMAINS
@@ -98,18 +98,19 @@ cdef class Judge:
         """May this be done in the state? Into `out`; the state stays as it is. Integers are those of `legal_actions`."""
         cdef CardTable table
         cdef Desk desk
-        cdef const Forces *forces = NULL
+        cdef Kept kept = None
         if isinstance(action, int):
             if action < 0:
                 raise RiftcoreError("the action is null, or no integer from 0 on")
             state.read_number(action, None, &self.act, &desk)
             table = state.table
-            forces = &desk.forces
         else:
             table = state.read_asked(action, &self.act)
+        if table is state.table and has_price(&self.act):
+            kept = state.forces(self.act.player)
         position_copy(&self.scratch, state.pos)
         self.table = table
-        perform(&table.tables, &self.scratch, forces, &self.act, &self.policy, &self.out)
+        perform(&table.tables, &self.scratch, NULL if kept is None else kept.w, &self.act, &self.policy, &self.out)
         return 0
 
     cdef int ask_row(self, State state, object action, Py_ssize_t i) except -1:

@@ -7,6 +7,7 @@ from itertools import islice
 from libc.string cimport memset
 
 from riftcore.cards._cards cimport CardTable
+from riftcore.edge._kept cimport Kept
 from riftcore.edge._state cimport State, default_policy, fix_objects, position_free
 from riftcore.edge._supply cimport payments_new
 from riftcore.ground._interrupt cimport NO_BUDGET, Watch, watch_begin, watch_end
@@ -100,9 +101,9 @@ def first_payments(State state not None, number, most):
     cdef Position *pos = NULL
     cdef CardTable table = state.table
     cdef int i
-    state.read_number(number, None, &act, &desk)
+    cdef Kept kept = state.read_number(number, None, &act, &desk)
     pos = state.scratch()
-    perform(&table.tables, pos, &desk.forces, &act, default_policy(), &out)
+    perform(&table.tables, pos, kept.w, &act, default_policy(), &out)
     position_free(pos)
     if out.code != CODE_OK or not out.paid:
         return [], True

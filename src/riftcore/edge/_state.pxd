@@ -6,10 +6,11 @@ from riftcore.cards._cards cimport CardTable
 from riftcore.edge._act_reader cimport read_act
 from riftcore.edge._action cimport Reading
 from riftcore.edge._board cimport Board
+from riftcore.edge._kept cimport Kept
 from riftcore.edge._supply cimport Payment
 from riftcore.edge._verdict cimport Verdict
 from riftcore.payment._policy cimport Policy as PolicyStruct
-from riftcore.position._position cimport Act, Player, Position, Thing
+from riftcore.position._position cimport Act, Player, Position
 from riftcore.rules._doing cimport Outcome
 from riftcore.search._ways cimport Desk
 
@@ -44,7 +45,8 @@ cdef class State(Board):
     cdef int leave_chain(self, Position *pos, int ref) except -1
     cdef Verdict verdict_of(self, const Outcome *out, CardTable table)
     cdef object with_payments(self, Desk *desk, int32_t *found, int n)
-    cdef int read_number(self, object action, object player, Act *act, Desk *desk) except -1
+    cdef Kept sit_down(self, Desk *desk, int player)
+    cdef Kept read_number(self, object action, object player, Act *act, Desk *desk)
     cdef CardTable read_asked(self, object action, Act *act)
     cdef CardTable table_for(self, Reading reading)
     cdef Reading read_act(self, object action, Act *act)

@@ -38,14 +38,7 @@ from riftcore.edge._act_reader cimport read_form
 from riftcore.edge._action cimport Action, read_payment
 from riftcore.edge._reader cimport players_in, read_situation
 from riftcore.edge._results cimport count_results, results
-from riftcore.edge._supply cimport (
-    Policy,
-    Supply,
-    best_payment,
-    payment_new,
-    policy_of,
-    purpose_of,
-)
+from riftcore.edge._supply cimport Policy, Supply, best_payment, payment_new, policy_of, purpose_of
 from riftcore.ground._cost cimport Cost, cost_from_demand
 from riftcore.ground._interrupt cimport NO_BUDGET, Watch, budget_of, watch_begin, watch_end
 from riftcore.ground._record cimport Demand, Supply as SupplyRecord
@@ -68,6 +61,7 @@ from riftcore.position._position cimport (
     REF_FACEDOWN,
     SEEN_MORE,
     Fixed,
+    Thing,
     card_at,
     effects_follow,
     position_replace,
@@ -80,8 +74,8 @@ from riftcore.rules._codes cimport CODE_CHOICE, CODE_CONDITION, CODE_OK, CODE_RE
 from riftcore.rules._costs cimport MAX_COSTS
 from riftcore.rules._doing cimport Item
 from riftcore.rules._doubt cimport Doubted, doubtful_cards, doubts_of_prices
-from riftcore.rules._forces cimport Forces
-from riftcore.rules._perform cimport perform
+from riftcore.rules._perform cimport has_price, perform
+from riftcore.rules._timing cimport NEVER, slowest_now
 from riftcore.search cimport _perft
 from riftcore.search._actions cimport N_ACTIONS, action_read, actions_list
 from riftcore.search._observe cimport SEEN, observe
@@ -837,11 +831,12 @@ cdef class State(Board):
         """The distinct payments of an action by their results, as an iterator or `counted`, with the objects that its best
         one gives up for the cost. What the act leaves open is filled in."""
         cdef Demand costs[MAX_COSTS]
+        cdef Kept kept = self.forces(act.player) if has_price(act) else None
         cdef Position *pos = self.scratch()
         cdef Watch watch
         cdef int i
         watch_begin(&watch, NO_BUDGET)
-        perform(&self.table.tables, pos, NULL, act, default_policy(), out)
+        perform(&self.table.tables, pos, NULL if kept is None else kept.w, act, default_policy(), out)
         position_free(pos)
         watch_end(&watch)
         if out.code != CODE_OK or not out.paid:
@@ -871,14 +866,13 @@ cdef class State(Board):
         cdef Watch watch
         cdef CardTable table
         cdef Desk desk
-        cdef const Forces *forces = NULL
+        cdef Kept kept = None
         if keep:
             self.settle()
         if PyIndex_Check(action):
             self.read_number(action, None, &act, &desk)
             reading = UNNAMED
             table = self.table_for(reading)
-            forces = &desk.forces
         elif keep:
             reading = self.read_act(action, &act)
             table = self.table_for(reading)
@@ -886,9 +880,11 @@ cdef class State(Board):
             table = self.read_asked(action, &act)
         if payment is not None:
             self.name_payment(payment, &act)
+        if table is self.table and has_price(&act):
+            kept = self.forces(act.player)
         pos = self.scratch()
         watch_begin(&watch, NO_BUDGET)
-        perform(&table.tables, pos, forces, &act, &order.policy, &verdict.out)
+        perform(&table.tables, pos, NULL if kept is None else kept.w, &act, &order.policy, &verdict.out)
         if watch.stopped:
             position_free(pos)
         watch_end(&watch)
@@ -923,7 +919,7 @@ cdef class State(Board):
         before.pos = self.pos
         self.pos = pos
         self.rosters = None
-        self.kept_key = None
+        self.kept_key = self.kept_forces = None
         return 0
 
     cdef int leave_chain(self, Position *pos, int ref) except -1:
@@ -959,8 +955,8 @@ cdef class State(Board):
         cdef bint distinct = payments != "cheapest"
         if distinct and payments != "distinct":
             raise RiftcoreError(f'payments is {shown(payments)}: expected "cheapest" or "distinct"')
-        desk_set(&desk, &self.table.tables, self.pos, self.seat(player), default_policy())
-        n = actions_list(&desk, found)
+        cdef Kept kept = self.sit_down(&desk, self.seat(player))
+        n = 0 if kept is None else actions_list(&desk, found)
         if distinct:
             return self.with_payments(&desk, found, n)
         return numbers_of(found, n)
@@ -1002,6 +998,7 @@ cdef class State(Board):
         cdef Py_ssize_t size = (N_ACTIONS + 7) // 8 if by_bit else N_ACTIONS
         cdef unsigned char *mask
         cdef Py_buffer view
+        cdef Kept kept
         cdef int seat = self.seat(player)
         if out is None:
             out = bytearray(size)
@@ -1011,8 +1008,8 @@ cdef class State(Board):
                 raise RiftcoreError(f"out has {view.len} bytes in items of {view.itemsize}: expected {size} single bytes")
             mask = <unsigned char *>view.buf
             memset(mask, 0, size)
-            desk_set(&desk, &self.table.tables, self.pos, seat, default_policy())
-            n = actions_list(&desk, found)
+            kept = self.sit_down(&desk, seat)
+            n = 0 if kept is None else actions_list(&desk, found)
             for i in range(n):
                 if by_bit:
                     mask[found[i] >> 3] |= 1 << (found[i] & 7)
@@ -1022,18 +1019,25 @@ cdef class State(Board):
             PyBuffer_Release(&view)
         return out
 
-    cdef int read_number(self, object action, object player, Act *act, Desk *desk) except -1:
-        """The act of an integer; IllegalAction when it means nothing here. The desk is set to the position."""
+    cdef Kept sit_down(self, Desk *desk, int player):
+        """Set the desk to the position. It may use what this gives, which is None if the player may do nothing."""
+        cdef Kept kept = None if slowest_now(self.pos, player) == NEVER else self.forces(player)
+        desk_set(desk, &self.table.tables, self.pos, player, default_policy(), NULL if kept is None else kept.w)
+        return kept
+
+    cdef Kept read_number(self, object action, object player, Act *act, Desk *desk):
+        """The act of an integer; IllegalAction when it means nothing here. The desk is set to the position, and may use
+        what this gives."""
         cdef long long number
         cdef int overflow = 0
         action = whole(action)
         number = PyLong_AsLongLongAndOverflow(action, &overflow)
-        desk_set(desk, &self.table.tables, self.pos, self.seat(player), default_policy())
+        cdef Kept kept = self.sit_down(desk, self.seat(player))
         if overflow or number < 0 or not action_read(desk, number % N_ACTIONS, act):
             raise IllegalAction(f"{shown(action)} is no action of player {desk.player} in this state")
         if number >= N_ACTIONS:
             self.take_payment(act, action // N_ACTIONS, action)
-        return 0
+        return kept
 
     def action(self, action, player=None):
         """What the integer stands for: an action as a dict of the scenario form, for `check` and `push`.
@@ -1100,9 +1104,9 @@ cdef class State(Board):
         cdef Outcome out
         cdef Desk desk
         cdef Position *pos
-        self.read_number(action, None, &act, &desk)
+        cdef Kept kept = self.read_number(action, None, &act, &desk)
         pos = self.scratch()
-        perform(&self.table.tables, pos, &desk.forces, &act, default_policy(), &out)
+        perform(&self.table.tables, pos, kept.w, &act, default_policy(), &out)
         if out.code != CODE_OK:
             position_free(pos)
             verdict = self.verdict_of(&out, self.table)

@@ -70,6 +70,11 @@ cdef struct Forces:
 cdef void forces_set(Forces *w, const Tables *t, const Position *pos, int player) noexcept nogil
 
 
+cdef inline size_t forces_size(const Forces *w) noexcept nogil:
+    """Bytes of them that are used."""
+    return sizeof(Forces) - (MAX_FORCES - w.n) * sizeof(Force)
+
+
 cdef inline bint next_force(const Forces *w, int16_t *at, const Force **force) noexcept nogil:
     """The next row of a list; start with at = w.first[DOES_...]."""
     if at[0] < 0:

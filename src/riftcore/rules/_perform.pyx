@@ -22,11 +22,8 @@ from riftcore.ground._types cimport FOR_RESOLUTION
 from riftcore.position._expr cimport has_reaction
 from riftcore.position._position cimport (
     ACT_ACTIVATE,
-    ACT_ADD,
-    ACT_EVENT,
     ACT_HIDE,
     ACT_MOVE,
-    ACT_PAY,
     ACT_PLAY,
     ACT_TRIGGER,
     HOLDS_MAIN,
@@ -131,11 +128,6 @@ cdef void perform(
         out.why = WHY_FIXED_PAYMENT
     if t.doubtful:
         leave_in_doubt(&doubted, out)
-
-
-cdef bint has_price(const Act *act) noexcept nogil:
-    """Does what is on the board have a say in what the act costs? Not in events, bare prices and what runes do."""
-    return act.form not in (ACT_EVENT, ACT_PAY) and not (act.form == ACT_ADD and act.rune)
 
 
 cdef void leave_in_doubt(const Doubted *d, Outcome *out) noexcept nogil:

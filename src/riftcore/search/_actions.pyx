@@ -116,7 +116,7 @@ cdef bint play_act(Desk *k, int from_, int slot, Act *act) noexcept nogil:
     if from_ == FROM_FACEDOWN:
         act.object = REF_FACEDOWN + 4 * k.player + slot
         act.to = me.facedown[slot].at + 1
-    elif from_ == FROM_TRASH_ZONE and not (k.forces.opens_trash or plays_from_trash(k, card)):
+    elif from_ == FROM_TRASH_ZONE and not (k.w.opens_trash or plays_from_trash(k, card)):
         return False
     return in_time(k, act)
 
@@ -227,7 +227,7 @@ cdef bint group_act(Desk *k, int size, int to, Act *act) noexcept nogil:
     """The first `size` units that may move there; False: too few, or it costs what one of them costs."""
     cdef Costs one
     cdef int number, ref = 0
-    if not does(&k.forces, DOES_TAX) or to > k.pos.n_battlefields:
+    if not does(k.w, DOES_TAX) or to > k.pos.n_battlefields:
         return False
     move_act(k, act, to)
     number = -1
@@ -283,8 +283,8 @@ cdef bint hide_act(Desk *k, int slot, int place, Act *act) noexcept nogil:
 cdef bint may_hide(Desk *k, const Act *act) noexcept nogil:
     if k.pos.players[k.player].unknown or (k.t.doubtful and in_doubt(k, act)):
         return False
-    if does(&k.forces, DOES_HIDE) or does(&k.forces, DOES_UNHIDE):
-        if k.forces.asks_cards:
+    if does(k.w, DOES_HIDE) or does(k.w, DOES_UNHIDE):
+        if k.w.asks_cards:
             return performs(k, act)
         price(k, act)
         return k.quote.code == CODE_OK and any_payable(k, act)
@@ -354,7 +354,7 @@ cdef int list_moves(Desk *k, int number, int ref, int32_t *found, int n) noexcep
     for to in range(k.pos.n_battlefields + 1):
         if move_fault(k.t, k.pos, k.player, thing, to) >= 0:
             continue
-        if does(&k.forces, DOES_TAX) or k.t.doubtful:
+        if does(k.w, DOES_TAX) or k.t.doubtful:
             move_act(k, &act, to)
             act.targets[0] = ref
             act.n_targets = 1
@@ -401,7 +401,7 @@ cdef int actions_list(Desk *k, int32_t *found) noexcept nogil:
         while next_object(k, &number, &ref):
             if ref < REF_LEGEND:
                 n = list_moves(k, number, ref, found, n)
-        if does(&k.forces, DOES_TAX):
+        if does(k.w, DOES_TAX):
             for size in range(N_GROUPS):
                 for to in range(k.pos.n_battlefields + 1):
                     if group_act(k, size + 2, to, &act) and performs(k, &act):

@@ -254,7 +254,7 @@ cdef int move_paid(
     cdef Act act
     position_copy(&child.rich, pos)
     make_rich(&child.rich, s.player)
-    desk_set(&child.desk, s.t, &child.rich, s.player, s.policy)
+    desk_set(&child.desk, s.t, &child.rich, s.player, s.policy, NULL)
     if not find_again(s, depth, number, move, &act):
         return 0
     perform_rich(s, child, pos, &act)

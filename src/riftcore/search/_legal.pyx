@@ -97,7 +97,7 @@ cdef bint asks_more(const Part *p) noexcept nogil:
 cdef bint costs_as_printed(Desk *k, const Act *act, const Facts *f) noexcept nogil:
     """Has nothing a say in what this play from the hand costs, so that the pipeline need not be asked?"""
     return not (
-        f.own & OWN_PLAY or act.pay or act.n_targets or k.forces.prices & (FITS_CARD | f.type)
+        f.own & OWN_PLAY or act.pay or act.n_targets or k.w.prices & (FITS_CARD | f.type)
         or (act.from_ != FROM_HAND and act.from_ != FROM_CHAMPION) or counts_cards(k, act.card)
     )
 
@@ -146,7 +146,7 @@ cdef bint has_unit(const Clause *c) noexcept nogil:
 
 cdef bint costs_what_it_says(const Desk *k, const Act *act, const Clause *ability, const Facts *f) noexcept nogil:
     """Does nothing change the cost before the colon?"""
-    return not (f.own & OWN_ABILITY or k.forces.prices & FITS_ABILITY or act.n_targets or ability.n_choices or act.x > 0)
+    return not (f.own & OWN_ABILITY or k.w.prices & FITS_ABILITY or act.n_targets or ability.n_choices or act.x > 0)
 
 
 cdef bint may_use(Desk *k, const Act *act, const Way *way) noexcept nogil:

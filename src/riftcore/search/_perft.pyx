@@ -31,7 +31,7 @@ cdef uint64_t count(const Tables *t, const Position *pos, int depth, const Polic
     cdef Act act
     cdef uint64_t total = 0
     cdef int i, n
-    desk_set(&f.desk, t, pos, acting(pos), policy)
+    desk_set(&f.desk, t, pos, acting(pos), policy, NULL)
     n = actions_list(&f.desk, f.found)
     if depth == 1:
         return n
@@ -40,7 +40,7 @@ cdef uint64_t count(const Tables *t, const Position *pos, int depth, const Polic
             break
         action_read(&f.desk, f.found[i], &act)
         position_copy(&f.next, pos)
-        perform(t, &f.next, &f.desk.forces, &act, policy, &f.desk.outcome)
+        perform(t, &f.next, f.desk.w, &act, policy, &f.desk.outcome)
         if f.desk.outcome.code == CODE_OK:
             total += count(t, &f.next, depth - 1, policy, f + 1)
     return total

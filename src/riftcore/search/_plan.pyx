@@ -141,7 +141,7 @@ cdef int node(Planner *s, int depth) except -1 nogil:
         return 0
     position_copy(&f.rich, &f.pos)
     make_rich(&f.rich, s.player)
-    desk_set(&f.desk, s.t, &f.rich, s.player, s.policy)
+    desk_set(&f.desk, s.t, &f.rich, s.player, s.policy, NULL)
     n = plays_list(&f.desk, f.found)
     for i in range(n):
         if s.stop:
@@ -262,7 +262,7 @@ cdef int play(Planner *s, int depth, int number) except -1 nogil:
     if minds and is_owing(f):
         return 0  # what it costs is known when all has been paid: see `node`
     position_copy(&after, &f.rich)
-    perform(s.t, &after, &f.desk.forces, &act, s.policy, &f.outcome)
+    perform(s.t, &after, f.desk.w, &act, s.policy, &f.outcome)
     if f.outcome.code != CODE_OK:
         return 0
     for i in range(f.outcome.quote.n_parts):
@@ -342,12 +342,12 @@ cdef int add(Planner *s, int depth, int number) except -1 nogil:
     if act.rune:
         # One that is not exhausted makes its Energy first.
         act.rune = 2 if child.pos.players[s.player].supply.exhausted[act.domain] else 1
-        perform(s.t, &child.pos, &f.desk.forces, &act, s.policy, &f.outcome)
+        perform(s.t, &child.pos, f.desk.w, &act, s.policy, &f.outcome)
         act.rune = 2
     else:
-        c = ability_clause(s.t, &f.rich, &f.desk.forces, &act, &code)
+        c = ability_clause(s.t, &f.rich, f.desk.w, &act, &code)
         in_payments = c is not NULL and c.timing == REACTION_TIME
-    perform(s.t, &child.pos, &f.desk.forces, &act, s.policy, &f.outcome)
+    perform(s.t, &child.pos, f.desk.w, &act, s.policy, &f.outcome)
     if f.outcome.code != CODE_OK:
         return 0
     memset(&cost, 0, sizeof(Demand))

@@ -45,7 +45,8 @@ cdef struct Desk:           # room to work in; one for each thread
     const Policy *policy
     int roomy               # whichever payment is taken, there is room for what it moves; -1: not yet asked
     int slowest             # the slowest speed at which the player may act
-    Forces forces           # what may change the costs of this player
+    const Forces *w         # what may change the costs of this player ...
+    Forces found            # ... found here, if nobody had them
     uint32_t purses_known   # bits by purpose: which of these have been worked out
     Purse purses[N_PURPOSES]    # what the player can pay with
     Quote quote
@@ -59,7 +60,9 @@ cdef struct Desk:           # room to work in; one for each thread
     Position scratch        # last: of few players only the first bytes are used
 
 
-cdef void desk_set(Desk *k, const Tables *t, const Position *pos, int player, const Policy *policy) noexcept nogil
+cdef void desk_set(
+    Desk *k, const Tables *t, const Position *pos, int player, const Policy *policy, const Forces *w
+) noexcept nogil
 cdef bint same_costs(const Costs *a, const Costs *b) noexcept nogil
 cdef bint counts_cards(const Desk *k, int card) noexcept nogil
 cdef void price(Desk *k, const Act *act) noexcept nogil

@@ -65,8 +65,13 @@ cdef enum:
 # -------------------------------------------------------------------------------------- the desk
 
 
-cdef void desk_set(Desk *k, const Tables *t, const Position *pos, int player, const Policy *policy) noexcept nogil:
-    """Sit down at a position: its player, and what may change their costs. The position must stay as it is."""
+cdef void desk_set(
+    Desk *k, const Tables *t, const Position *pos, int player, const Policy *policy, const Forces *w
+) noexcept nogil:
+    """Sit down at a position: its player, and what may change their costs. The position must stay as it is.
+
+    `w`: the forces of this player here, which must stay, too; NULL: they are found.
+    """
     k.t = t
     k.pos = pos
     k.player = player
@@ -74,9 +79,12 @@ cdef void desk_set(Desk *k, const Tables *t, const Position *pos, int player, co
     k.purses_known = 0
     k.n_kinds = -1
     k.slowest = slowest_now(pos, player)
+    k.w = w
     if k.slowest != NEVER:
-        forces_set(&k.forces, t, pos, player)
         k.roomy = -1
+        if w is NULL:
+            forces_set(&k.found, t, pos, player)
+            k.w = &k.found
 
 
 # --------------------------------------------------------------------- which targets change a cost
@@ -104,24 +112,24 @@ cdef void price(Desk *k, const Act *act) noexcept nogil:
     cdef Doing d
     memset(&none, 0, sizeof(Sacrifice))
     if act.form != ACT_PLAY or not counts_cards(k, act.card):
-        quote_act(k.t, k.pos, &k.forces, act, &none, &k.quote)
+        quote_act(k.t, k.pos, k.w, act, &none, &k.quote)
         return
     filled = act[0]
     position_copy(&k.scratch, k.pos)
     k.outcome.n_changes = 0
     d.t = k.t
     d.pos = &k.scratch
-    d.w = &k.forces
+    d.w = k.w
     d.act = &filled
     d.policy = k.policy
     d.out = &k.outcome
     leave_zone(&d)
-    quote_act(k.t, &k.scratch, &k.forces, &filled, &none, &k.quote)
+    quote_act(k.t, &k.scratch, k.w, &filled, &none, &k.quote)
 
 
 cdef bint counts_cards(const Desk *k, int card) noexcept nogil:
     """Does what this card costs depend on cards in a hand, in a trash or facedown?"""
-    return k.forces.asks_cards or k.t.facts[card].asks_cards
+    return k.w.asks_cards or k.t.facts[card].asks_cards
 
 
 cdef bint new_class(Desk *k, const Act *act, int n) noexcept nogil:
@@ -146,20 +154,20 @@ cdef void find_kinds(Desk *k, const Act *base) noexcept nogil:
     cdef Kind kind
     cdef int ref = -1
     cdef int i
-    if k.n_kinds >= 0 and not k.forces.deflect_asks:
+    if k.n_kinds >= 0 and not k.w.deflect_asks:
         return
     k.n_kinds = 0
     k.all_kinds = True
-    pricing_set(&z, k.t, k.pos, &k.forces, base, NULL, &k.quote)
+    pricing_set(&z, k.t, k.pos, k.w, base, NULL, &k.quote)
     while True:
         ref = next_thing(k.pos, ref)
         if ref < 0:
             return
         kind.ref = ref
         kind.owes = kind.fits = 0
-        if k.forces.deflects and thing_seen(k.pos, ref).controller != k.player:
+        if k.w.deflects and thing_seen(k.pos, ref).controller != k.player:
             kind.owes = deflect_of(&z, ref)
-        if k.forces.chooses:
+        if k.w.chooses:
             kind.fits = looked_for(k, &z, ref)
         for i in range(k.n_kinds):
             if k.kinds[i].owes == kind.owes and k.kinds[i].fits == kind.fits:
@@ -333,8 +341,8 @@ cdef int options_of(Desk *k, const Act *base, uint32_t *bits) noexcept nogil:
     cdef const Facts *f = &k.t.facts[base.card]
     cdef const Clause *c
     cdef uint32_t printed = 0, granted = (
-        (PAY_ACCELERATE if does(&k.forces, DOES_ACCELERATE) else 0) | (PAY_ADDITIONAL if does(&k.forces, DOES_OPTIONAL) else 0)
-        | (PAY_REPEAT if does(&k.forces, DOES_REPEAT) else 0)
+        (PAY_ACCELERATE if does(k.w, DOES_ACCELERATE) else 0) | (PAY_ADDITIONAL if does(k.w, DOES_OPTIONAL) else 0)
+        | (PAY_REPEAT if does(k.w, DOES_REPEAT) else 0)
     )
     cdef int i, n = 0, repeats = 0
     for i in range(f.n_clauses):
@@ -373,9 +381,9 @@ cdef void ways_to_play(Desk *k, const Act *base) noexcept nogil:
     cdef int n = options_of(k, base, bits)
     cdef int classes = 1
     cdef int i, j, s
-    cdef bint all_things = f.asks_targets or k.forces.chooses & kind_of(k.t, base) != 0
+    cdef bint all_things = f.asks_targets or k.w.chooses & kind_of(k.t, base) != 0
     chosen[0] = chosen[1] = NO_REF
-    if all_things or (k.forces.deflects and f.type & IS_SPELL):
+    if all_things or (k.w.deflects and f.type & IS_SPELL):
         classes = classes_of(k, base, f.asks_targets, all_things, chosen)
     k.n_ways = 0
     for i in range(classes):
@@ -391,7 +399,7 @@ cdef void ways_to_play(Desk *k, const Act *base) noexcept nogil:
 
 
 cdef bint has_abilities(const Desk *k, int card) noexcept nogil:
-    return gives_abilities(&k.forces) or k.t.facts[card].n_abilities != 0 or k.t.facts[card].borrows
+    return gives_abilities(k.w) or k.t.facts[card].n_abilities != 0 or k.t.facts[card].borrows
 
 
 cdef void act_clear(Act *act, int form, int player) noexcept nogil:
@@ -418,15 +426,15 @@ cdef int given_to(const Desk *k, int ref) noexcept nogil:
     cdef Context x
     cdef Act act
     cdef int n = 0
-    cdef int16_t row = k.forces.first[DOES_ABILITY]
-    if not gives_abilities(&k.forces):
+    cdef int16_t row = k.w.first[DOES_ABILITY]
+    if not gives_abilities(k.w):
         return 0
     use_act(k, &act, ref, -1, False)
-    while next_force(&k.forces, &row, &force):
+    while next_force(k.w, &row, &force):
         context(&x, k.t, k.pos, &act, force.ref, force.card, force.you)
         n += matches(&x, force.clause.filter, ref)
-    row = k.forces.first[DOES_TO_ABILITY]
-    while next_force(&k.forces, &row, &force):
+    row = k.w.first[DOES_TO_ABILITY]
+    while next_force(k.w, &row, &force):
         n += force.on == ref
     return n if n < MAX_GIVEN else MAX_GIVEN
 
@@ -451,7 +459,7 @@ cdef void ways_to_use(Desk *k, int ref) noexcept nogil:
         # Of what borrows abilities those with X come last: they take the room that the others leave.
         ability = at % last
         use_act(k, &act, ref, ability, False)
-        c = ability_clause(k.t, k.pos, &k.forces, &act, &code)
+        c = ability_clause(k.t, k.pos, k.w, &act, &code)
         chosen[0] = chosen[1] = NO_REF
         if c is NULL or (borrows and takes_x(c) != (at >= last)):
             continue
@@ -462,7 +470,7 @@ cdef void ways_to_use(Desk *k, int ref) noexcept nogil:
             for i in range(1, N_OBJECT_WAYS + 1):
                 way_put(k, chosen, N_OBJECT_WAYS, 0, ability, i, NOWHERE)
         else:
-            if c.kind != ADD_ACTIVATED and (all_things or k.forces.deflects):
+            if c.kind != ADD_ACTIVATED and (all_things or k.w.deflects):
                 classes = classes_of(k, &act, all_things, all_things, chosen)
             for i in range(classes):
                 way_put(k, &chosen[2 * i], N_OBJECT_WAYS, 0, ability, -1, NOWHERE)
@@ -517,7 +525,7 @@ cdef bint tries(Desk *k, const Act *act, bint any_way) noexcept nogil:
         first.any = True
         policy = &first
     position_copy(&k.scratch, k.pos)
-    perform(k.t, &k.scratch, &k.forces, &filled, policy, &k.outcome)
+    perform(k.t, &k.scratch, k.w, &filled, policy, &k.outcome)
     return k.outcome.code == CODE_OK
 
 
