@@ -18,8 +18,7 @@ import riftcore as rc
 from riftcore import errors, rowfiles
 from riftcore.catalog import Catalog
 from riftcore.scenario import values
-from riftcore.scenario.actions import read_action
-from riftcore.scenario.reader import read_situation
+from riftcore.scenario.actions import read_action, read_situation
 
 BOARD: dict[str, Any] = {
     "turn": {"showdown": "A", "focus": 1, "chain": [{"card": "Charm", "id": "c"}], "priority": 0},

@@ -16,12 +16,12 @@ from test_reader import CARDS, LINES, SCENARIOS, mutated, random_board
 import riftcore
 from riftcore import State
 from riftcore.checks import Task, judge_scenarios
-from riftcore.edge._questions import Questions, Reader
+from riftcore.edge._json import Reader
+from riftcore.edge._questions import Questions
 from riftcore.errors import RiftcoreError
 from riftcore.rowsources import Scenarios
-from riftcore.scenario.actions import read_actions
+from riftcore.scenario.actions import read_actions, read_situation
 from riftcore.scenario.files import read_line
-from riftcore.scenario.reader import read_situation
 from riftcore.scenario.run import perform_earlier
 
 YOU = '{"hand": ["Charm"], "runes": {"calm": 3}}'

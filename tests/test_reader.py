@@ -16,8 +16,7 @@ import pytest
 import riftcore
 from riftcore import Action, State
 from riftcore.errors import RiftcoreError, ScenarioError
-from riftcore.scenario.actions import read_action
-from riftcore.scenario.reader import read_situation
+from riftcore.scenario.actions import read_action, read_situation
 
 CARDS = riftcore.Catalog.builtin()
 HERE = Path(__file__).parent

@@ -15,7 +15,7 @@ from test_pickles import same as same_value
 
 import riftcore as rc
 from riftcore.errors import RiftcoreError
-from riftcore.scenario.reader import read_situation
+from riftcore.scenario.actions import read_situation
 
 NAMES = (
     "x",

@@ -28,8 +28,8 @@ from riftcore.scenario import (
     run,
     situation_to_dict,
 )
-from riftcore.scenario.actions import read_payment
 from riftcore.scenario.compare import compare, same_payment
+from riftcore.scenario.reader import read_payment
 
 OWN = sorted(Path(__file__).parent.glob("scenarios/*.jsonl"))
 

@@ -11,7 +11,7 @@ from test_binary import signed
 import riftcore as rc
 from riftcore.errors import EventError, NotationError, ScenarioError
 from riftcore.position._position import SLOTS
-from riftcore.scenario.reader import read_situation
+from riftcore.scenario.actions import read_situation
 
 #: A card of each type, without abilities that matter here.
 CARDS = {

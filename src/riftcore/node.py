@@ -9,7 +9,7 @@ from operator import is_
 from typing import Any, NoReturn
 
 from riftcore.errors import ScenarioError, shown
-from riftcore.ground._types import MAX_TEXT, MOST
+from riftcore.ground._types import MAX_ID, MAX_TEXT, MOST
 
 MAX_ITEMS = 256
 """No list or object of a situation or an action is longer, unless its reader says so."""
@@ -150,3 +150,15 @@ def known_list(allowed: Iterable[str]) -> str:
 def _listed(options: tuple[str, ...], limit: int = 12) -> str:
     shown = ", ".join(map(show, options[:limit]))
     return shown if len(options) <= limit else f"{shown} and {len(options) - limit} more"
+
+
+_LONG_ID = f"an id of at most {MAX_ID} characters"
+
+
+def read_id(node: Node) -> str:
+    """An id: a text without spaces that can be printed."""
+    what = "an id (a text without spaces)" if not isinstance(node.value, str) or len(node.value) <= MAX_ID else _LONG_ID
+    name = node.text(what)
+    if len(name) > MAX_ID or not name.isprintable() or any(char.isspace() for char in name):
+        node.fail(what)
+    return name

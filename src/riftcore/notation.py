@@ -721,10 +721,3 @@ def text_of(data: bytes) -> str:
         return text.decode()
     except UnicodeDecodeError as error:
         raise NotationError(f"a serialized state that is no text: {error.reason} at byte {error.start}") from None
-
-
-def restore(data: bytes, catalog: Catalog) -> State:
-    """A state from its pickle."""
-    from riftcore.edge._state import State
-
-    return State.deserialize(data, catalog)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from riftcore.edge._verdict import CODES as CODES
-from riftcore.edge._verdict import Verdict as Verdict
+from riftcore.rules._codes import CODES as CODES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,8 +1,8 @@
 """The scenario form of an action, read straight into an Act."""
 
+from riftcore.cards._cards cimport CardTable
 from riftcore.edge._action cimport Context, Reading
 from riftcore.edge._board cimport Board
-from riftcore.cards._cards cimport CardTable
 from riftcore.position._position cimport Act
 
 

@@ -1,6 +1,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, final
 
+from riftcore.cards._words import KEYWORDS as KEYWORDS
 from riftcore.edge._action import Action
 from riftcore.edge._board import Board
 from riftcore.ground._types import DOMAINS as DOMAINS
@@ -10,7 +11,6 @@ COMMON_KEYS: Final[tuple[str, ...]]
 ACTION_KEYS: Final[Mapping[str, tuple[str, ...]]]
 KEYS: Final[tuple[str, ...]]
 WITH_KEYS: Final[tuple[str, ...]]
-KEYWORDS: Final[Mapping[str, int]]
 LEAVING: Final[tuple[str, ...]]
 
 def read_forms(board: Board, forms: Iterable[Any], paths: Iterable[str]) -> list[Action]: ...

@@ -1,13 +1,12 @@
 """The scenario form of an action, read straight into an Act: what it names is looked up at once.
 
 This is the one place that says what the form is: its keys, its bounds, its defaults, and what is wrong with an action.
-A payment that is fixed by hand is read by riftcore.scenario.actions.
+A payment that is fixed by hand is read by riftcore.scenario.reader.
 """
 
 cimport cython
 from libc.string cimport memcpy, memset
 
-from riftcore.edge._action cimport Action, Context, Reading, option_bits, read_payment
 from riftcore.cards._cards cimport (
     EVENT_COMBAT_ENDED,
     EVENT_COMBAT_STARTED,
@@ -22,14 +21,6 @@ from riftcore.cards._cards cimport (
     IS_GEAR,
     IS_SPELL,
     IS_UNIT,
-    KEYWORD_ACCELERATE,
-    KEYWORD_DEFLECT,
-    KEYWORD_EMPOWER,
-    KEYWORD_EQUIP,
-    KEYWORD_FLOW,
-    KEYWORD_HIDDEN,
-    KEYWORD_REPEAT,
-    KEYWORD_WEAPONMASTER,
     VERB_BANISH,
     VERB_DISCARD,
     VERB_EXHAUST,
@@ -41,7 +32,24 @@ from riftcore.cards._cards cimport (
     table_with,
     table_with_part,
 )
+from riftcore.edge._action cimport Action, option_bits, read_payment
+from riftcore.edge._walk cimport (
+    Walk,
+    at_item,
+    at_key,
+    cards_of,
+    count,
+    count_at,
+    items_at,
+    key_at,
+    mapping_at,
+    numbered,
+    slot,
+    word,
+)
 from riftcore.ground._cost cimport Cost
+from riftcore.ground._record cimport DEMAND_BYTES, Demand
+from riftcore.ground._types cimport FOR_RESOLUTION, FOR_TRIGGER, MAX_COUNT, MOST, N_DOMAINS
 from riftcore.position._position cimport (
     ACT_ACTIVATE,
     ACT_ADD,
@@ -65,8 +73,8 @@ from riftcore.position._position cimport (
     MAX_COST_PARTS,
     MAX_FIXED,
     MAX_TARGETS,
-    NO_REF,
     NOWHERE,
+    NO_REF,
     REF_CHAIN,
     REF_FACEDOWN,
     Fixed,
@@ -76,25 +84,10 @@ from riftcore.position._position cimport (
     card_in_trash,
     thing_at,
 )
-from riftcore.ground._record cimport DEMAND_BYTES, Demand
-from riftcore.ground._types cimport FOR_RESOLUTION, FOR_TRIGGER, MAX_COUNT, MOST, N_DOMAINS
-from riftcore.edge._walk cimport (
-    Walk,
-    at_item,
-    at_key,
-    cards_of,
-    count,
-    count_at,
-    items_at,
-    key_at,
-    mapping_at,
-    numbered,
-    slot,
-    word,
-)
 
 from marshal import dumps
 
+from riftcore.cards._words import KEYWORDS
 from riftcore.ground._types import DOMAINS, PURPOSES
 from riftcore.errors import RiftcoreError, ScenarioError, shown
 
@@ -141,12 +134,6 @@ cdef dict ZONES = {
     "banished": FROM_BANISHED, "token": FROM_TOKEN,
 }
 cdef dict IGNORING = {"cost": IGNORE_BASE, "energy": IGNORE_ENERGY, "power": IGNORE_POWER, "all": IGNORE_ALL}
-# Legion has no number in the core: it fits no ability.
-KEYWORDS = {
-    "accelerate": 1 + KEYWORD_ACCELERATE, "deflect": 1 + KEYWORD_DEFLECT, "empower": 1 + KEYWORD_EMPOWER,
-    "equip": 1 + KEYWORD_EQUIP, "flow": 1 + KEYWORD_FLOW, "hidden": 1 + KEYWORD_HIDDEN, "legion": 201,
-    "repeat": 1 + KEYWORD_REPEAT, "weaponmaster": 1 + KEYWORD_WEAPONMASTER,
-}
 cdef dict KEYWORD = KEYWORDS
 cdef dict EVENTS = {
     "start of main phase": EVENT_MAIN_PHASE, "end of turn": EVENT_END_OF_TURN, "moved": EVENT_MOVED,
@@ -562,7 +549,7 @@ cdef class ActFiller(Walk):
         """A chosen optional cost as a bit of Act.pay."""
         found = OPTIONS.get(option) if type(option) is str else None
         if found is None:
-            from riftcore.scenario.actions import read_option
+            from riftcore.scenario.reader import read_option
             from riftcore.node import Node
 
             found = OPTIONS[option] = option_bits(read_option(Node(option, self.path())))

@@ -107,7 +107,7 @@ cdef int read_pool_spent(dict pool, Act *act) except -1:
 
 cdef list steps_as_read(object payment, str path):
     """Steps that somebody wrote, checked as those of a scenario are."""
-    from riftcore.scenario.actions import read_payment as read_steps
+    from riftcore.scenario.reader import read_payment as read_steps
     from riftcore.node import Node
     from riftcore.scenario.values import PaymentStep
 

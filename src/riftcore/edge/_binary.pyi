@@ -1,13 +1,4 @@
-from typing_extensions import Buffer, disjoint_base
-
-from riftcore.catalog import Catalog
-from riftcore.edge._state import State
-
-def serialize(state: State) -> bytes: ...
-def deserialize(data: Buffer, catalog: Catalog | None = None, anyway: bool = False) -> State: ...
+from typing_extensions import disjoint_base
 
 @disjoint_base
 class Ids: ...
-
-@disjoint_base
-class Pen: ...

@@ -1,24 +1,17 @@
 """A state as bytes (docs/notation.md, "Bytes"): version 3, little-endian, lists only as far as they are used."""
 
-from cpython.unicode cimport PyUnicode_AsUTF8AndSize
 from libc.stdint cimport uint32_t, uint64_t
-from libc.stdlib cimport calloc, free, realloc
+from libc.stdlib cimport free
 from libc.string cimport memcmp, memcpy, memset
 
-from riftcore.cards._cards cimport (
-    IS_GEAR,
-    IS_RUNE,
-    IS_SPELL,
-    IS_UNIT,
-    STATES_GIVEN,
-    Tables,
-    table_of,
-)
-from riftcore.edge._cardids cimport CardIds, card_find, card_ids, name_of
-from riftcore.edge._state cimport position_new
-from riftcore.edge._walk cimport is_id
+from riftcore.cards._cards cimport IS_GEAR, IS_RUNE, IS_SPELL, IS_UNIT, STATES_GIVEN
+from riftcore.edge._board cimport position_new
+from riftcore.edge._cardids cimport CardIds, card_find, card_ids
+from riftcore.edge._state cimport State
+from riftcore.edge._walk cimport is_id, word
 from riftcore.ground._types cimport MAX_COUNT, MAX_RUNES, N_DOMAINS
 from riftcore.position._audit cimport legend_is_ok
+from riftcore.position._expr cimport number
 from riftcore.position._position cimport (
     HOLDS_BANISHED,
     HOLDS_BATTLEFIELD,
@@ -39,12 +32,11 @@ from riftcore.position._position cimport (
     MAX_MIGHT,
     MAX_PLAYERS,
     MAX_TRASH,
-    NO_REF,
     NOBODY,
+    NO_REF,
     REF_BATTLEFIELD,
     REF_CHAIN,
     REF_FACEDOWN,
-    REF_LEGEND,
     Effect,
     Facedown,
     Player,
@@ -55,26 +47,8 @@ from riftcore.position._position cimport (
 )
 from riftcore.position._sources cimport supply_refresh
 
-from json import dumps
 
 from riftcore.errors import NotationError, shown
-
-cdef enum:
-    VERSION = 3
-    OLD_VERSION = 2         # the same without the stamp
-    STAMP = 12              # at the end: digest of the facts of its cards (8 bytes), edition of the rules (4)
-    HEAD = 24               # bytes before the first player
-    CHECKED = 8             # the checksum is of all bytes from here on
-    SUPPLY_PART = 25        # of a Supply: runes and pool
-    DECK_PART = 11          # of a Player: from deck_known to has_legend
-    TURN_PART = 13
-    COUNTS_PART = 8         # of a Player: from n_board to n_effects
-    PLAYER_PART = 57
-    PLACE_PART = 3          # of a battlefield or a chain item: card, player
-    FEW_CARDS = 4096        # of a table: the numbers that they get in a state need no room of their own
-    FIRST_ROOM = 1024       # bytes that a state most often fits into
-    LONG = 255              # a text of so many bytes or more: its length follows in two bytes
-    MAX_TEXT = 0xFFFF
 
 cdef enum:
     FAULT_MAGIC
@@ -620,7 +594,7 @@ cdef str fault_text(const Fault *f):
 # ----------------------------------------------------------------------------------------- states of bytes
 
 
-cdef dict cards_read(const Sections *s, State state, uint16_t *numbers):
+cdef dict cards_read(const Sections *s, Board state, uint16_t *numbers):
     """All cards of the state as numbers in its table; gives the facts of those that it brings itself, by id."""
     from riftcore.notation import inline_cards
 
@@ -687,10 +661,9 @@ cdef class Ids:
         return name
 
 
-cdef State state_read(const uint8_t *data, Py_ssize_t size, CardTable table, bint anyway=False):
+cdef int board_read(Board state, const uint8_t *data, Py_ssize_t size, CardTable table, bint anyway) except -1:
     """The state of these bytes; NotationError where they are none. `anyway`: with whatever catalogue they were written."""
     cdef uint16_t[MAX_NAMED + 1] numbers
-    cdef State state = State.__new__(State)
     cdef Ids ids = Ids.__new__(Ids)
     cdef Position *pos
     cdef Player *p
@@ -721,222 +694,4 @@ cdef State state_read(const uint8_t *data, Py_ssize_t size, CardTable table, bin
     state.board_ids = tuple(boards)
     state.facedown_ids = tuple(hidden)
     state.chain_ids = tuple([ids.next(CHAIN_IDS[i]) for i in range(pos.n_chain)])
-    return state
-
-
-cdef object BUILTIN = None
-
-
-def deserialize(data, catalog=None, anyway=False):
-    """See `State.deserialize`; the text of version 1 is read too."""
-    global BUILTIN
-    if catalog is None:
-        if BUILTIN is None:
-            from riftcore.catalog import Catalog
-
-            BUILTIN = Catalog.builtin()
-        catalog = BUILTIN
-    elif not callable(getattr(catalog, "card", None)):
-        raise TypeError(f"expected a Catalog, found {type(catalog).__name__}")
-    if not isinstance(data, (bytes, bytearray, memoryview)):
-        raise NotationError(f"a serialized state is bytes, not {type(data).__name__}")
-    cdef bytes raw = data if type(data) is bytes else bytes(data)
-    if raw.startswith(b"riftcore state "):
-        from riftcore.notation import text_of
-
-        return State.parse(text_of(raw), catalog)
-    return state_read(<const uint8_t *>raw, len(raw), table_of(catalog), anyway)
-
-
-# ------------------------------------------------------------------------------------------------ writing
-
-
-cdef class Pen:
-    """Writes one state. The cards get their numbers in it as they come up."""
-
-    cdef uint8_t *data
-    cdef Py_ssize_t n
-    cdef Py_ssize_t room
-    cdef uint16_t *local        # by number of the table: the number in this state, 0 for none yet
-    cdef uint16_t *many         # ... where that takes much room
-    cdef uint16_t *cards        # by number in this state
-    cdef int n_cards
-
-    def __dealloc__(self):
-        free(self.data)
-        free(self.many)
-
-    cdef int put(self, const void *what, Py_ssize_t size) except -1:
-        cdef uint8_t *more
-        if self.n + size > self.room:
-            more = <uint8_t *>realloc(self.data, 2 * (self.n + size) + FIRST_ROOM)
-            if more is NULL:
-                raise MemoryError
-            self.data = more
-            self.room = 2 * (self.n + size) + FIRST_ROOM
-        memcpy(self.data + self.n, what, size)
-        self.n += size
-        return 0
-
-    cdef int put_text(self, const char *what, Py_ssize_t size) except -1:
-        """Length and bytes."""
-        cdef uint8_t[3] head
-        if size > MAX_TEXT:
-            raise NotationError(f"{shown(what[:size].decode())} is {size} bytes long: expected at most {<int>MAX_TEXT}")
-        head[0] = size if size < LONG else LONG
-        head[1] = size & 255
-        head[2] = size >> 8
-        self.put(head, 1 if size < LONG else 3)
-        return self.put(what, size)
-
-    cdef int put_id(self, str name, str default) except -1:
-        """An id; nothing for the default."""
-        cdef const char *text
-        cdef Py_ssize_t size = 0
-        if name is default or name == default:
-            return self.put_text(b"", 0)
-        text = PyUnicode_AsUTF8AndSize(name, &size)
-        return self.put_text(text, size)
-
-    cdef int card(self, int number) except -1:
-        """The number of the card in this state; 0 stays 0."""
-        if number and self.local[number] == 0:
-            if self.n_cards == MAX_NAMED:
-                raise NotationError(f"a state with more than {<int>MAX_NAMED} cards")
-            self.n_cards += 1
-            self.cards[self.n_cards] = number
-            self.local[number] = self.n_cards
-        return self.local[number]
-
-    cdef int put_place(self, int card, int seat) except -1:
-        cdef uint16_t number = self.card(card)
-        cdef uint8_t player = seat
-        self.put(&number, 2)
-        return self.put(&player, 1)
-
-    cdef int put_thing(self, const Thing *thing) except -1:
-        cdef Thing copy = thing[0]
-        copy.card = self.card(thing.card)
-        return self.put(&copy, sizeof(Thing))
-
-    cdef int put_zone(self, const uint16_t *zone, int n) except -1:
-        cdef uint16_t number
-        cdef int i
-        for i in range(n):
-            number = self.card(zone[i])
-            self.put(&number, 2)
-        return 0
-
-    cdef int put_lists(self, const Player *p) except -1:
-        cdef Facedown hidden
-        cdef Effect effect
-        cdef int i
-        if p.has_legend:
-            self.put_thing(&p.legend)
-        for i in range(p.n_board):
-            self.put_thing(&p.board[i])
-        self.put_zone(p.hand, p.n_hand)
-        self.put_zone(p.trash, p.n_trash)
-        self.put_zone(p.champion, p.n_champion)
-        self.put_zone(p.banished, p.n_banished)
-        self.put_zone(p.deck_top, p.n_deck_top)
-        for i in range(p.n_facedown):
-            hidden = p.facedown[i]
-            hidden.card = self.card(hidden.card)
-            self.put(&hidden, sizeof(Facedown))
-        for i in range(p.n_effects):
-            effect = p.effects[i]
-            effect.card = self.card(effect.card)
-            effect.on_card = self.card(effect.on_card)
-            self.put(&effect, sizeof(Effect))
-        return 0
-
-    cdef int put_cards(self, State state) except -1:
-        """What the cards are called, and those that the state brought itself."""
-        cdef CardTable table = state.table
-        cdef list names = table.first().names
-        cdef dict own = {key: b"$%d" % i for i, key in enumerate(state.inline)} if state.inline else {}
-        cdef bytes name
-        cdef uint32_t size
-        cdef int i, number
-        for i in range(1, self.n_cards + 1):
-            number = self.cards[i]
-            name = names[number] if number < len(names) else own.get(table.cards[number].id)
-            if name is None:
-                name = name_of(table, number)
-            self.put_text(<const char *>name, len(name))
-        if own:
-            name = dumps(list(state.inline.values()), separators=(",", ":")).encode()
-            size = len(name)
-            memcpy(self.data + 20, &size, 4)
-            self.put(<const char *>name, size)
-        return 0
-
-    cdef int put_ids(self, State state) except -1:
-        cdef tuple ids, defaults
-        cdef int seat, i
-        for i in range(state.pos.n_battlefields):
-            self.put_id(state.places[i], None)
-        for seat in range(state.pos.n_players):
-            if state.pos.players[seat].has_legend:
-                self.put_id(state.legend_ids[seat], LEGEND_IDS[seat])
-            ids = state.board_ids[seat]
-            defaults = BOARD_IDS[seat]
-            for i in range(state.pos.players[seat].n_board):
-                self.put_id(ids[i], defaults[i])
-            ids = state.facedown_ids[seat]
-            defaults = FACEDOWN_IDS[seat]
-            for i in range(state.pos.players[seat].n_facedown):
-                self.put_id(ids[i], defaults[i])
-        for i in range(state.pos.n_chain):
-            self.put_id(state.chain_ids[i], CHAIN_IDS[i])
-        return 0
-
-
-def serialize(State state not None):
-    """See `State.serialize`."""
-    cdef Position *pos = state.pos
-    cdef Pen pen = Pen.__new__(Pen)
-    cdef uint16_t[FEW_CARDS] few
-    cdef uint16_t[MAX_NAMED + 1] cards
-    cdef uint8_t[HEAD] head
-    cdef const Player *p
-    cdef uint64_t fingerprint
-    cdef uint32_t told
-    cdef uint16_t n_cards
-    cdef int i, seat
-    if state.table.n_cards <= FEW_CARDS:
-        memset(few, 0, state.table.n_cards * sizeof(uint16_t))
-        pen.local = few
-    else:
-        pen.local = pen.many = <uint16_t *>calloc(state.table.n_cards, sizeof(uint16_t))
-        if pen.many is NULL:
-            raise MemoryError
-    pen.cards = cards
-    memset(head, 0, HEAD)
-    memcpy(head, MAGIC, 3)
-    head[3] = VERSION
-    memcpy(head + 8, &pos.n_players, 10)
-    pen.put(head, HEAD)
-    for seat in range(pos.n_players):
-        p = &pos.players[seat]
-        pen.put(&p.supply, SUPPLY_PART)
-        pen.put(&p.deck_known, DECK_PART)
-        pen.put(&p.turn, TURN_PART)
-        pen.put(&p.n_board, COUNTS_PART)
-    for i in range(pos.n_battlefields):
-        pen.put_place(pos.battlefields[i].card, pos.battlefields[i].controller)
-    for i in range(pos.n_chain):
-        pen.put_place(pos.chain[i].card, pos.chain[i].controller)
-    for seat in range(pos.n_players):
-        pen.put_lists(&pos.players[seat])
-    n_cards = pen.n_cards
-    memcpy(pen.data + 18, &n_cards, 2)
-    pen.put_cards(state)
-    pen.put_ids(state)
-    fingerprint = digest_of(&state.table.tables, cards, pen.n_cards)
-    pen.put(&fingerprint, 8)
-    pen.put(&state.table.tables.edition, 4)
-    told = checksum(pen.data + CHECKED, pen.n - CHECKED)
-    memcpy(pen.data + 4, &told, 4)
-    return <bytes>pen.data[:pen.n]
+    return 0

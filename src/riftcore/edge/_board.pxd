@@ -1,4 +1,6 @@
-"""What a State is made of: a position, the names of its things, the way back, and named events."""
+"""What a State is made of: a position, what its things are called, its cards, and the way back."""
+
+cimport cython
 
 from riftcore.cards._cards cimport CardTable
 from riftcore.edge._kept cimport Kept
@@ -6,6 +8,7 @@ from riftcore.position._position cimport Position
 from riftcore.rules._doing cimport Outcome
 
 
+@cython.no_gc  # said here, too: else classes that continue it would be collected
 cdef class Board:
     cdef Position *pos
     cdef CardTable table        # a catalogue's own, or one that continues it with cards of this state
@@ -36,11 +39,12 @@ cdef class Board:
     cdef int keep_inline(self, object card) except -1
     cdef int restore(self, Board before) except -1
     cdef void take_names(self, Board other) noexcept
-    cdef int told(self, Board before, int fault, Outcome *out, str event, object what, object name=*, int card=*, int other=*) except -1
-    cdef int thing_named(self, object name, str event, str argument=*, bint legends=*) except -1
-    cdef int battlefield_named(self, object name, str event) except -1
-    cdef int place_named(self, object name, str event) except -1
-    cdef int card_named(self, object card, str event, bint second=*) except -1
-    cdef int runes(self, object domain, object n, object player, str event, bint exhausted=*) except -1
-    cdef int check_new_id(self, object name) except -1
-    cdef int chain_named(self, object name) except -1
+    cdef int drop_half(self) noexcept
+    cdef int new_position(self, int n) except -1
+    cdef Position *scratch(self) except NULL
+    cdef int take_back(self) except -1
+    cdef Board before(self)
+
+
+cdef void position_free(Position *pos) noexcept
+cdef Position *position_new(int players) except NULL

@@ -3,28 +3,13 @@
 from libc.stdint cimport int64_t, uint16_t
 
 from riftcore.cards._cards cimport CardTable, Tables, table_of
-from riftcore.edge._binary cimport (
-    MAX_NAMED,
-    Fault,
-    Sections,
-    cards_find,
-    position_read,
-    sections_find,
-)
+from riftcore.edge._binary cimport MAX_NAMED, Fault, Sections, cards_find, position_read, sections_find
 from riftcore.edge._blobs cimport Blob, Blobs, Numbers
 from riftcore.edge._cardids cimport CardIds, CardIndex, card_ids
 from riftcore.edge._judge cimport Answers, Judge, answer_invalid, answer_write
 from riftcore.edge._state cimport default_policy
 from riftcore.edge._threads cimport MAX_THREADS, run_in_threads, take_part, threads_init
-from riftcore.ground._interrupt cimport (
-    NO_BUDGET,
-    Watch,
-    watch_begin,
-    watch_end,
-    watch_join,
-    watch_leave,
-    watch_look,
-)
+from riftcore.ground._interrupt cimport NO_BUDGET, Watch, watch_begin, watch_end, watch_join, watch_leave, watch_look
 from riftcore.payment._policy cimport Policy
 from riftcore.position._position cimport NOBODY, Act, Position
 from riftcore.rules._doing cimport Outcome

@@ -7,8 +7,10 @@ from itertools import islice
 from libc.string cimport memset
 
 from riftcore.cards._cards cimport CardTable
+from riftcore.edge._board cimport position_free
 from riftcore.edge._kept cimport Kept
-from riftcore.edge._state cimport State, default_policy, fix_objects, position_free
+from riftcore.edge._lookup cimport fix_objects, fixed_dict
+from riftcore.edge._state cimport State, default_policy
 from riftcore.edge._supply cimport payments_new
 from riftcore.ground._interrupt cimport NO_BUDGET, Watch, watch_begin, watch_end
 from riftcore.ground._record cimport Demand
@@ -129,7 +131,7 @@ def objects_given(State state not None, number):
     filled = act
     state.ways_of(&filled, &out, False)
     fix_objects(&act, &out)
-    return state.fixed_dict(&act)
+    return fixed_dict(state, &act)
 
 
 cdef CardTable begin(Planner *s, State state, object player, object budget):

@@ -5,11 +5,6 @@ from riftcore.edge._state cimport State
 from riftcore.ground._record cimport Demand
 
 
-cdef class Reader:
-    cdef object decode          # None: msgspec is not there
-    cdef tuple errors
-
-
 cdef class Questions:
     cdef object catalog
     cdef Judge judge

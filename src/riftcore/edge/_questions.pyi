@@ -1,20 +1,13 @@
 from collections.abc import Iterable
-from typing import Any
 
 from typing_extensions import disjoint_base
 
 from riftcore.catalog import Catalog
 from riftcore.edge._act_reader import read_forms as read_forms
 from riftcore.edge._supply import Payment, _PolicyLike
-from riftcore.edge._verdict import CODES as CODES
 from riftcore.ground._types import DOMAINS as DOMAINS
+from riftcore.rules._codes import CODES as CODES
 from riftcore.verdicts import REASONS as REASONS
-
-def read_json(text: bytes) -> dict[str, Any] | None: ...
-
-@disjoint_base
-class Reader:
-    def read(self, text: bytes) -> dict[str, Any] | None: ...
 
 @disjoint_base
 class Questions:

@@ -9,8 +9,9 @@ from cpython.object cimport PyObject
 from libc.stdint cimport uint8_t, uint16_t
 from libc.string cimport memset
 
-from riftcore.edge._board cimport Board
 from riftcore.cards._cards cimport STATE_EXHAUSTED, STATE_TOKEN
+from riftcore.edge._walk cimport Walk, at_item, at_key, cards_of, count_at, items_at, key_at, mapping_at, numbered
+from riftcore.ground._types cimport MAX_COUNT, MAX_RUNES, MOST, N_DOMAINS
 from riftcore.position._position cimport (
     HOLDS_ANY,
     HOLDS_BANISHED,
@@ -32,9 +33,8 @@ from riftcore.position._position cimport (
     MAX_MIGHT,
     MAX_PLAYERS,
     MAX_TRASH,
-    NO_REF,
     NOBODY,
-    REF_BATTLEFIELD,
+    NO_REF,
     REF_CHAIN,
     SEEN_MORE,
     Effect,
@@ -45,18 +45,6 @@ from riftcore.position._position cimport (
     thing_at,
 )
 from riftcore.position._sources cimport supply_refresh
-from riftcore.ground._types cimport MAX_COUNT, MAX_RUNES, MOST, N_DOMAINS
-from riftcore.edge._walk cimport (
-    Walk,
-    at_item,
-    at_key,
-    cards_of,
-    count_at,
-    items_at,
-    key_at,
-    mapping_at,
-    numbered,
-)
 
 from riftcore.position._position import STATES
 from riftcore.ground._types import ASSUMED, DOMAINS, PHASES, RESTRICTIONS, TURN_COUNTS, TURN_FACTS

@@ -1,15 +1,14 @@
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal, Protocol, SupportsIndex, TypeAlias, TypeVar, overload, type_check_only
 
 from typing_extensions import Buffer
 
 from riftcore.catalog import Catalog
 from riftcore.edge._action import Action
-from riftcore.edge._board import Board
-from riftcore.edge._supply import Payment, Supply, _PolicyLike, _Purpose
+from riftcore.edge._payer import Payer
+from riftcore.edge._supply import Payment, _PolicyLike
 from riftcore.edge._verdict import Verdict
-from riftcore.ground._cost import Cost
 from riftcore.ground._types import DOMAINS as DOMAINS
 from riftcore.ground._types import PHASES as PHASES
 from riftcore.ground._types import TURN_COUNTS as TURN_COUNTS
@@ -29,7 +28,9 @@ class _Array(Protocol):
 
 _Out = TypeVar("_Out", bound=Buffer | _Array)
 
-class State(Board):
+def restore(data: bytes, catalog: Catalog) -> State: ...
+
+class State(Payer):
     __hash__: ClassVar[None]  # type: ignore[assignment]
     @staticmethod
     def from_scenario(situation: Situation | Mapping[str, Any], catalog: Catalog | None = None) -> State: ...
@@ -43,25 +44,6 @@ class State(Board):
         data: bytes | bytearray | memoryview, catalog: Catalog | None = None, anyway: bool = False
     ) -> State: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
-    def supply(self, player: int | None = None) -> Supply: ...
-    def can_pay(self, cost: Cost, purpose: _Purpose | None = None, player: int | None = None) -> bool: ...
-    def cheapest(
-        self,
-        cost: Cost,
-        purpose: _Purpose | None = None,
-        policy: _PolicyLike = None,
-        player: int | None = None,
-        budget: SupportsIndex | None = None,
-    ) -> Payment | None: ...
-    def payments(self, cost: Cost, purpose: _Purpose | None = None, player: int | None = None) -> Iterator[Payment]: ...
-    def count_payments(
-        self,
-        cost: Cost,
-        purpose: _Purpose | None = None,
-        player: int | None = None,
-        budget: SupportsIndex | None = None,
-    ) -> int: ...
-    def mask(self, costs: Iterable[Cost], purpose: _Purpose | None = None, player: int | None = None) -> int: ...
     def quote(self, action: _ActionLike) -> Quote: ...
     def check(self, action: _ActionLike, policy: _PolicyLike = None, payment: _PaymentLike = None) -> Verdict: ...
     def push(
@@ -95,7 +77,6 @@ class State(Board):
     @overload
     def observation(self, player: int | None = None, *, out: _Out) -> _Out: ...
     def clone(self) -> State: ...
-    def doubts(self, player: int | None = None) -> tuple[tuple[str, str], ...]: ...
     def is_chance_node(self) -> bool: ...
     def verify(self, action: _ActionLike, payment: Payment) -> None: ...
     def count_payments_of(self, action: _ActionLike, budget: int | None = None) -> int: ...

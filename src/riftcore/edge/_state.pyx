@@ -9,71 +9,27 @@ from cpython.buffer cimport PyBUF_FORMAT, PyBUF_WRITABLE, PyBuffer_Release, PyOb
 from cpython.list cimport PyList_New
 from cpython.long cimport PyLong_AsLongLongAndOverflow
 from cpython.number cimport PyIndex_Check, PyNumber_Index
-from libc.stdint cimport int32_t, uint16_t, uint64_t
-from libc.stdlib cimport free
+from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memcmp, memset
 
-from riftcore.cards._cards cimport (
-    OF_SELF,
-    SRC_ANOMALY,
-    SRC_GOLD,
-    SRC_HENGE,
-    SRC_LUX,
-    SRC_ONE,
-    SRC_TWO,
-    SRC_UNIVERSAL,
-    STATE_EXHAUSTED,
-    STATE_TOKEN,
-    VERB_BANISH,
-    VERB_DISCARD,
-    VERB_EXHAUST,
-    VERB_KILL,
-    VERB_RECYCLE,
-    VERB_RECYCLE_RUNE,
-    VERB_RETURN,
-    VERB_SPEND_BUFF,
-    table_of,
-)
+from riftcore.cards._cards cimport table_of
 from riftcore.edge._act_reader cimport read_form
-from riftcore.edge._action cimport Action, read_payment
+from riftcore.edge._action cimport Action
+from riftcore.edge._binary cimport board_read
+from riftcore.edge._board cimport Board, position_free
+from riftcore.edge._lookup cimport fix_objects, fixed_dict, look_up, name_payment
+from riftcore.edge._pen cimport board_write
 from riftcore.edge._reader cimport players_in, read_situation
 from riftcore.edge._results cimport count_results, results
-from riftcore.edge._supply cimport Policy, Supply, best_payment, payment_new, policy_of, purpose_of
-from riftcore.ground._cost cimport Cost, cost_from_demand
+from riftcore.edge._situation cimport situation_of
+from riftcore.edge._supply cimport Policy, policy_of
+from riftcore.ground._cost cimport cost_from_demand
 from riftcore.ground._interrupt cimport NO_BUDGET, Watch, budget_of, watch_begin, watch_end
 from riftcore.ground._record cimport Demand, Supply as SupplyRecord
-from riftcore.ground._types cimport N_DOMAINS
-from riftcore.payment cimport _payment, _policy
-from riftcore.payment._payable cimport Purse, payable, purse_pays, purse_set
-from riftcore.position._position cimport (
-    ACT_MOVE,
-    ACT_PLAY,
-    ACT_TRIGGER,
-    FROM_FACEDOWN,
-    MAX_CHAIN,
-    MAX_FIXED,
-    MAX_PLAYERS,
-    MAX_TARGETS,
-    NOBODY,
-    NOWHERE,
-    NO_REF,
-    REF_CHAIN,
-    REF_FACEDOWN,
-    SEEN_MORE,
-    Fixed,
-    Thing,
-    card_at,
-    effects_follow,
-    position_replace,
-    position_size,
-    thing_at,
-    thing_seen,
-)
-from riftcore.position._sources cimport source_of
+from riftcore.payment cimport _policy
+from riftcore.position._position cimport MAX_CHAIN, NOWHERE, NO_REF, REF_CHAIN, effects_follow, position_size
 from riftcore.rules._codes cimport CODE_CHOICE, CODE_CONDITION, CODE_OK, CODE_RESTRICTION, CODE_TARGET
 from riftcore.rules._costs cimport MAX_COSTS
-from riftcore.rules._doing cimport Item
-from riftcore.rules._doubt cimport Doubted, doubtful_cards, doubts_of_prices
 from riftcore.rules._perform cimport has_price, perform
 from riftcore.rules._timing cimport NEVER, slowest_now
 from riftcore.search cimport _perft
@@ -83,71 +39,7 @@ from riftcore.search._perft cimport MAX_DEPTH
 from riftcore.search._ways cimport desk_set
 
 
-from riftcore.position._position import STATES
-from riftcore.ground._types import DOMAINS, PHASES, TURN_COUNTS, TURN_FACTS
-from riftcore.errors import IllegalAction, PaymentError, RiftcoreError, ScenarioError, UndoError, shown
-
-cdef extern from *:
-    """
-    #include <stdlib.h>
-    /* Positions of two players come and go with every copy and check: a few blocks are kept for the next, each with
-       the position that was in it (position_replace). Only where the GIL guards the list. */
-    #define SPARE_BLOCKS 16
-    #ifndef Py_GIL_DISABLED
-    static void *spare_blocks[SPARE_BLOCKS];
-    static int n_spare_blocks;
-    #endif
-    static void *block_new(size_t size, int two_players)
-    {
-    #ifndef Py_GIL_DISABLED
-        if (two_players && n_spare_blocks)
-            return spare_blocks[--n_spare_blocks];
-    #endif
-        return calloc(1, size);
-    }
-    static void block_free(void *block, int two_players)
-    {
-    #ifndef Py_GIL_DISABLED
-        if (block && two_players && n_spare_blocks < SPARE_BLOCKS) {
-            spare_blocks[n_spare_blocks++] = block;
-            return;
-        }
-    #endif
-        free(block);
-    }
-    """
-    void *block_new(size_t, bint)
-    void block_free(void *, bint) noexcept
-
-cdef enum:
-    MAX_NAMES = 1 + MAX_TARGETS + MAX_FIXED  # ids that an action can name
-
-
-cdef void position_free(Position *pos) noexcept:
-    """Give back a whole position, with nothing beyond what it counts."""
-    if pos is not NULL:
-        block_free(pos, pos.n_players == 2)
-
-
-cdef Position *position_new(int players) except NULL:
-    """Room for a position, with zeros or an older one in it. position_free gives it back when it holds a whole one,
-    free when not."""
-    cdef Position *pos = <Position *>block_new(position_size(players), players == 2)
-    if pos is NULL:
-        raise MemoryError
-    return pos
-
-
-_SOURCES = (
-    *((f"seal {name}", i) for i, name in enumerate(DOMAINS)),
-    ("one", SRC_ONE), ("two", SRC_TWO), ("lux", SRC_LUX), ("honeyfruit", SRC_UNIVERSAL), ("gold", SRC_GOLD),
-    ("anomaly", SRC_ANOMALY), ("henge", SRC_HENGE),
-)
-#: The keys of `with`, by verb; what has none cannot be named there.
-_WITH = {
-    VERB_KILL: "kill", VERB_DISCARD: "discard", VERB_EXHAUST: "exhaust", VERB_RECYCLE: "recycle", VERB_RETURN: "return",
-    VERB_BANISH: "banish",
-}
+from riftcore.errors import IllegalAction, NotationError, PaymentError, RiftcoreError, ScenarioError, shown
 
 cdef Policy DEFAULT = policy_of(None)
 cdef Reading UNNAMED = Reading.__new__(Reading)  # an action that gives nothing a name
@@ -178,17 +70,26 @@ cdef const _policy.Policy *default_policy() noexcept nogil:
     return &DEFAULT.policy
 
 
-cdef object BINARY = None
+cdef object BUILTIN = None
 
 
-cdef object binary():
-    """The module that writes states as bytes, which knows this one: imported when it is first asked for."""
-    global BINARY
-    if BINARY is None:
-        from riftcore.edge import _binary
+cdef object catalog_of(object catalog):
+    """The catalogue that a caller names; the printed cards, where they name none."""
+    global BUILTIN
+    if catalog is None:
+        if BUILTIN is None:
+            from riftcore.catalog import Catalog
 
-        BINARY = _binary
-    return BINARY
+            BUILTIN = Catalog.builtin()
+        return BUILTIN
+    if not callable(getattr(catalog, "card", None)):
+        raise TypeError(f"expected a Catalog, found {type(catalog).__name__}")
+    return catalog
+
+
+def restore(data, catalog):
+    """A state from its pickle."""
+    return State.deserialize(data, catalog)
 
 
 cdef object whole(object number):
@@ -204,7 +105,7 @@ cdef object whole(object number):
 
 
 @cython.no_gc
-cdef class State(Board):
+cdef class State(Payer):
     """A state of the game, as far as costs and resources look at it. Mutable; unhashable (use `key`).
 
     Made by `from_scenario`. Questions (`can_pay`, `cheapest`, `payments`, `count_payments`, `mask`,
@@ -216,10 +117,7 @@ cdef class State(Board):
     def __init__(self):
         raise TypeError("make a State with State.from_scenario(situation, catalog)")
 
-    def __dealloc__(self):
-        position_free(self.pos)
-
-    # ------------------------------------------------------------------------- from and to text
+    # ------------------------------------------------------------------------ from and to text
 
     @staticmethod
     def from_scenario(situation, catalog=None):
@@ -228,14 +126,8 @@ cdef class State(Board):
         ``catalog`` names the cards (default: the printed ones). Raises ScenarioError with the JSON
         path of what is wrong, also for counts beyond what a game can reach.
         """
-        if catalog is None:
-            from riftcore.catalog import Catalog
-
-            catalog = Catalog.builtin()
-        elif not callable(getattr(catalog, "card", None)):
-            raise TypeError(f"expected a Catalog, found {type(catalog).__name__}")
         cdef State state = State.__new__(State)
-        state.table = table_of(catalog)
+        state.table = table_of(catalog_of(catalog))
         state.fill(situation)
         return state
 
@@ -285,144 +177,9 @@ cdef class State(Board):
                 self.drop_half()
         return 0
 
-    cdef int drop_half(self) noexcept:
-        """Half a position is none to give back."""
-        free(self.pos)
-        self.pos = NULL
-        return 0
-
-    cdef int new_position(self, int n) except -1:
-        """An empty position of n players."""
-        if self.pos is not NULL:
-            raise TypeError("a State is filled once")
-        self.pos = position_new(n)
-        memset(self.pos, 0, position_size(n))
-        self.pos.n_players = n
-        return 0
-
-    cdef object turn_of(self, int p):
-        """What happened to a player this turn, as a ThisTurn."""
-        from riftcore.scenario.values import Seen, ThisTurn
-
-        cdef const unsigned char *turn = <const unsigned char *>&self.pos.players[p].turn
-        cdef int i
-        cdef int n = len(TURN_COUNTS)
-        cdef dict found = {name: turn[i] for i, name in enumerate(TURN_COUNTS)}
-        for i, name in enumerate(TURN_FACTS, n):
-            found[name] = Seen(turn[i] & ~SEEN_MORE, turn[i] & SEEN_MORE != 0)
-        return ThisTurn(**found)
-
     def situation(self):
         """The state as a Situation of riftcore.scenario (plain values)."""
-        from riftcore.scenario import values as v
-
-        cdef Position *pos = self.pos
-        cdef Player *p
-        cdef Thing *thing
-        cdef int n, i
-        places = ("base", *self.places)
-        players = []
-        for n in range(pos.n_players):
-            p = &pos.players[n]
-            board = []
-            for i in range(p.n_board):
-                thing = &p.board[i]
-                board.append(v.BoardObject(
-                    card=self.table.cards[thing.card], id=self.board_ids[n][i], at=places[thing.at],
-                    controller=thing.controller, exhausted=thing.states & STATE_EXHAUSTED != 0,
-                    might=None if thing.might < 0 else thing.might, buffs=thing.buffs, states=states_dict(thing),
-                    attached_to=None if thing.attached == NO_REF else self.id_of(thing.attached),
-                    token=thing.states & STATE_TOKEN != 0,
-                ))
-            legend = None
-            if p.has_legend:
-                legend = v.LegendData(
-                    card=self.table.cards[p.legend.card], id=self.legend_ids[n],
-                    exhausted=p.legend.states & STATE_EXHAUSTED != 0, states=states_dict(&p.legend),
-                )
-            deck = None
-            if p.deck_known == 1:
-                deck = p.deck_size
-            elif p.deck_known == 2:
-                deck = tuple([p.deck[i] for i in range(N_DOMAINS)])
-            restricted = []
-            for only, energy, universal in (
-                ("spells", p.supply.spells_energy, p.supply.spells_universal), ("units", p.supply.units_energy, 0),
-                ("gear", 0, p.supply.gear_universal), ("showdown", p.supply.showdown_energy, 0),
-            ):
-                if energy or universal:
-                    restricted.append(v.Restricted(only=only, energy=energy, universal=universal))
-            players.append(v.PlayerData(
-                ready=tuple([p.supply.ready[i] for i in range(N_DOMAINS)]),
-                exhausted=tuple([p.supply.exhausted[i] for i in range(N_DOMAINS)]),
-                rune_deck=deck,
-                pool=v.PoolData(
-                    p.supply.energy, tuple([p.supply.power[i] for i in range(N_DOMAINS)]), p.supply.universal,
-                    tuple(restricted),
-                ),
-                legend=legend, board=tuple(board), hand=self.zone(p.hand, p.n_hand), trash=self.zone(p.trash, p.n_trash),
-                champion=self.zone(p.champion, p.n_champion), deck_top=self.zone(p.deck_top, p.n_deck_top),
-                banished=self.zone(p.banished, p.n_banished),
-                facedown=tuple([
-                    v.Facedown(
-                        card=self.table.cards[p.facedown[i].card], id=self.facedown_ids[n][i],
-                        at=self.places[p.facedown[i].at], hidden_turn="this" if p.facedown[i].this_turn else "earlier",
-                    )
-                    for i in range(p.n_facedown)
-                ]),
-                xp=p.xp, points=p.points,
-                this_turn=self.turn_of(n),
-                effects=tuple([
-                    v.Effect(
-                        card=self.table.cards[p.effects[i].card],
-                        on=(
-                            self.table.cards[p.effects[i].on_card] if p.effects[i].on_card
-                            else self.id_of(p.effects[i].on) if p.effects[i].on != NO_REF else None
-                        ),
-                        might=None if p.effects[i].might < 0 else p.effects[i].might,
-                    )
-                    for i in range(p.n_effects)
-                ]),
-            ))
-        chain = tuple([
-            v.ChainItem(
-                card=self.table.cards[pos.chain[i].card], id=self.chain_ids[i],
-                controller=None if pos.chain[i].controller == NOBODY else pos.chain[i].controller,
-            )
-            for i in range(pos.n_chain)
-        ])
-        if chain and self.chain_is_a_number():
-            chain = pos.n_chain
-        turn = v.Turn(
-            player=pos.turn_player, phase=PHASES[pos.phase],
-            showdown=self.places[pos.showdown - 1] if pos.showdown else None, combat=bool(pos.combat), chain=chain,
-            priority=pos.priority, focus=None if pos.focus == NOBODY else pos.focus,
-        )
-        fields = {
-            self.places[i]: v.Battlefield(
-                card=self.table.cards[pos.battlefields[i].card],
-                controller=None if pos.battlefields[i].controller == NOBODY else pos.battlefields[i].controller,
-            )
-            for i in range(pos.n_battlefields)
-        }
-        return v.Situation(turn, fields, tuple(players), pos.victory_score, self.inline)
-
-    cdef bint chain_is_a_number(self) except -1:
-        """Is nothing known of the chain but how many items it has? What an effect was given to has a name."""
-        cdef int i, p
-        for i in range(self.pos.n_chain):
-            if self.pos.chain[i].card or self.pos.chain[i].controller != NOBODY or self.chain_ids[i] != f"chain.{i}":
-                return False
-        for p in range(self.pos.n_players):
-            for i in range(self.pos.players[p].n_effects):
-                if self.pos.players[p].effects[i].on >= REF_CHAIN:
-                    return False
-        return True
-
-    cdef object zone(self, unsigned short *cards, int n):
-        # A card that is not known among known ones is None.
-        known = [self.table.cards[cards[i]] for i in range(n)]
-        return n if n and known.count(None) == n else tuple(known)
+        return situation_of(self)
 
     def to_scenario(self):
         """The state as a scenario's situation: a JSON-ready dict that `from_scenario` reads back."""
@@ -439,10 +196,7 @@ cdef class State(Board):
         """
         from riftcore import notation
 
-        if catalog is None:
-            from riftcore.catalog import Catalog
-
-            catalog = Catalog.builtin()
+        catalog = catalog_of(catalog)
         return State.from_scenario(notation.parse(text, catalog), catalog)
 
     def __str__(self):
@@ -456,7 +210,7 @@ cdef class State(Board):
         Cards are named, not numbered: the bytes mean the same in every process and to every catalogue that has them. The
         undo stack is not in them. Raises NotationError where a card is none of the state's catalogue.
         """
-        return binary().serialize(self)
+        return board_write(self)
 
     @staticmethod
     def deserialize(data, catalog=None, anyway=False):
@@ -468,259 +222,24 @@ cdef class State(Board):
         ``catalog`` has its cards (default: the printed ones). Raises NotationError with the byte and the field of what is
         wrong, for truncated, changed or foreign bytes and for cards that are not in the catalogue.
         """
-        return binary().deserialize(data, catalog, anyway)
+        cdef State state
+        cdef bytes raw
+        catalog = catalog_of(catalog)
+        if not isinstance(data, (bytes, bytearray, memoryview)):
+            raise NotationError(f"a serialized state is bytes, not {type(data).__name__}")
+        raw = data if type(data) is bytes else bytes(data)
+        if raw.startswith(b"riftcore state "):  # the text of version 1
+            from riftcore.notation import text_of
+
+            return State.parse(text_of(raw), catalog)
+        state = State.__new__(State)
+        board_read(state, <const uint8_t *>raw, len(raw), table_of(catalog), anyway)
+        return state
 
     def __reduce__(self):
-        from riftcore.notation import restore
-
         return restore, (self.serialize(), self.table.catalog)
 
-    # ---------------------------------------------------------------------------------- names
-
-    cdef dict roster(self, int player):
-        """What the ready sources of a player are called, by kind, in board order."""
-        cdef list rosters = self.rosters  # another thread may do something in between
-        if rosters is None:
-            rosters = self.rosters = [None] * MAX_PLAYERS
-        if rosters[player] is None:
-            rosters[player] = self.sources_but(player, ())
-        return rosters[player]
-
-    cdef dict sources_but(self, int player, object gone):
-        """The same without some objects, by their refs."""
-        cdef Thing *thing
-        cdef int ref
-        found = {kind: [] for kind, _ in _SOURCES}
-        found["heimerdinger"] = []
-        found["heimerdinger empowered"] = []
-        # A legend that makes plain Energy is used as the legend; in the record it is one, too.
-        found["legend"] = [self.legend_ids[player]]
-        kinds = {code: kind for kind, code in _SOURCES}
-        for q in range(self.pos.n_players):
-            for i in range(self.pos.players[q].n_board):
-                ref = 64 * q + i
-                thing = &self.pos.players[q].board[i]
-                if thing.controller != player or thing.states & STATE_EXHAUSTED or ref in gone:
-                    continue
-                name = self.board_ids[q][i]
-                if self.table.facts[thing.card].borrows:
-                    found["heimerdinger empowered" if thing.empowered else "heimerdinger"].append(name)
-                kind = kinds.get(source_of(&self.table.tables, self.pos, ref, -1))
-                if kind is not None:
-                    found[kind].append(name)
-        return found
-
-    cdef dict sources_left(self, const Act *act, const Outcome *out):
-        """The sources for an act that can be paid: what its cost or its move exhausts makes no Add."""
-        cdef const Item *item
-        cdef Thing *thing
-        cdef int i
-        cdef set gone = set()
-        cdef set leaving = set()
-        if act.form == ACT_MOVE:
-            gone.update([act.targets[i] for i in range(act.n_targets)])
-        for i in range(out.spent.n):
-            item = &out.spent.item[i]
-            thing = thing_at(self.pos, item.ref)
-            if thing is NULL:
-                continue
-            if item.verb == VERB_EXHAUST or source_of(&self.table.tables, self.pos, item.ref, -1) == SRC_GOLD:
-                gone.add(item.ref)
-            elif self.table.facts[thing.card].borrows:
-                leaving.add(item.ref)
-        if not gone and not leaving:
-            return self.roster(act.player)
-        found = self.sources_but(act.player, gone)
-        ready = len(found["heimerdinger"]) + len(found["heimerdinger empowered"])
-        if leaving and ready > (out.supply.borrowers & 15) + (out.supply.borrowers >> 4):
-            # A borrower that leaves for the cost stays out of it, so that others may use a Gold's ability.
-            found = self.sources_but(act.player, gone | leaving)
-        return found
-
-    # ------------------------------------------------------------------------------- payments
-
-    def supply(self, player=None):
-        """What the player could pay with: the record as a Supply."""
-        cdef Supply supply = Supply.__new__(Supply)
-        supply.record = self.pos.players[self.seat(player)].supply
-        return supply
-
-    def can_pay(self, Cost cost not None, purpose=None, player=None):
-        """Does some legal sequence of Adds pay this cost? Exact. (357.1.a, 429.3)
-
-        ``purpose`` decides which restricted resources count (default "resolution").
-        """
-        cdef Demand demand = cost.demand
-        cdef Player *p = &self.pos.players[self.acting() if player is None else self.seat(player)]
-        demand.purpose = purpose_of(purpose)
-        demand.showdown = self.pos.showdown != 0
-        if p.unknown or self.table.tables.doubtful:
-            self.sure(p, p - self.pos.players)
-        if payable(&p.supply, &demand):
-            return True
-        self.no_more(p - self.pos.players)
-        return False
-
-    cdef int sure(self, const Player *p, int seat) except -1:
-        """Raise where what this player can pay is not known at all."""
-        cdef Doubted d
-        if p.unknown:
-            raise RiftcoreError(
-                "a ready object has an Add ability of a kind that the payment does not know: no exact answer"
-                " (unknown_card_behaviour)"
-            )
-        if self.table.tables.doubtful:
-            doubts_of_prices(&self.table.tables, self.pos, seat, &d)
-            if d.legality or d.price:
-                self.refuse_doubt(d.legality if d.legality else d.price)
-        return 0
-
-    cdef int no_more(self, int seat) except -1:
-        """0: it cannot be paid. Raise where text that is not understood might make something to pay with."""
-        cdef Doubted d
-        if self.table.tables.doubtful:
-            doubts_of_prices(&self.table.tables, self.pos, seat, &d)
-            if d.supply:
-                self.refuse_doubt(d.supply)
-        return 0
-
-    cdef int refuse_doubt(self, int card) except -1:
-        name, words = self.doubt_of(card)
-        raise RiftcoreError(
-            f'{name}: text that is not understood ("{words}") may change what can be paid (unknown_card_behaviour)'
-        )
-
-    cdef tuple doubt_of(self, int card):
-        """The name of a card and its words that are not understood."""
-        found = self.table.cards[card]
-        words = " / ".join(found.partial) or "more than the card table holds"
-        return found.name, words if len(words) <= 200 else words[:197] + "..."
-
-    def doubts(self, player=None):
-        """Cards in sight whose text is not fully understood and might change answers of this player, as pairs of name and
-        words. Empty: every answer rests on what is understood."""
-        cdef uint16_t found[256]
-        cdef int n = 0
-        if self.table.tables.doubtful:
-            n = doubtful_cards(&self.table.tables, self.pos, self.seat(player), found, 256)
-        return tuple([self.doubt_of(found[i]) for i in range(n)])
-
-    def cheapest(self, Cost cost not None, purpose=None, policy=None, player=None, budget=None):
-        """The best Payment by the policy, or None when nothing pays. Exact.
-
-        ``budget``: steps, docs/payment.md, "Budgets".
-        """
-        cdef Demand demand = cost.demand
-        cdef _payment.Payment best
-        cdef SupplyRecord before
-        cdef int seat = self.acting() if player is None else self.seat(player)
-        cdef Player *p = &self.pos.players[seat]
-        demand.purpose = purpose_of(purpose)
-        demand.showdown = self.pos.showdown != 0
-        self.sure(p, seat)
-        before = p.supply  # others may run meanwhile, and change this state
-        if not best_payment(&before, &demand, &policy_of(policy).policy, budget, &best):
-            self.no_more(seat)
-            return None
-        return payment_new(&best, &before, demand.purpose, demand.showdown, self.roster(seat))
-
-    def payments(self, Cost cost not None, purpose=None, player=None):
-        """All distinct payments, one at a time.
-
-        Objects of one kind that are equal in card, place and state are interchangeable; where they
-        differ the payments name which are used.
-        """
-        cdef Demand demand = cost.demand
-        cdef int seat = self.seat(player)
-        demand.purpose = purpose_of(purpose)
-        demand.showdown = self.pos.showdown != 0
-        self.sure(&self.pos.players[seat], seat)
-        if not payable(&self.pos.players[seat].supply, &demand):
-            self.no_more(seat)
-        roster = self.roster(seat)
-        return results(&self.pos.players[seat].supply, &demand, 1, roster, self.groups(roster))
-
-    def count_payments(self, Cost cost not None, purpose=None, player=None, budget=None):
-        """How many distinct payments there are, without listing them.
-
-        ``budget``: steps, docs/payment.md, "Budgets".
-        """
-        cdef Demand demand = cost.demand
-        cdef int seat = self.seat(player)
-        demand.purpose = purpose_of(purpose)
-        demand.showdown = self.pos.showdown != 0
-        self.sure(&self.pos.players[seat], seat)
-        if not payable(&self.pos.players[seat].supply, &demand):
-            self.no_more(seat)
-        return count_results(&self.pos.players[seat].supply, &demand, 1, self.groups(self.roster(seat)), budget)
-
-    cdef dict groups(self, dict roster):
-        """By kind: lists of ids of objects that are interchangeable: equal in card, place and state, and what is on them."""
-        cdef dict groups = {}
-        for kind, names in roster.items():
-            alike: dict = {}
-            for name in names:
-                if name is not None:
-                    alike.setdefault(self.likeness(name) if len(names) > 1 else None, []).append(name)
-            if alike:
-                groups[kind] = list(alike.values())
-        return groups
-
-    cdef tuple likeness(self, str name):
-        """Objects for which this is equal are interchangeable."""
-        cdef int ref = self.ref_of(name)
-        cdef const Thing *thing = thing_seen(self.pos, ref)
-        cdef const Player *p
-        cdef Thing other
-        cdef int q, i
-        cdef list attached = []
-        cdef list effects = []
-        for q in range(self.pos.n_players):
-            p = &self.pos.players[q]
-            for i in range(p.n_board):
-                if p.board[i].attached == ref:
-                    other = p.board[i]
-                    other.attached = NO_REF
-                    attached.append((q, <bytes>(<const char *>&other)[:sizeof(Thing)]))
-            for i in range(p.n_effects):
-                if p.effects[i].on == ref:
-                    effects.append((q, p.effects[i].card, p.effects[i].on_card, p.effects[i].might))
-        return ref >> 6, <bytes>(<const char *>thing)[:sizeof(Thing)], tuple(sorted(attached)), tuple(sorted(effects))
-
-    def mask(self, costs, purpose=None, player=None):
-        """Which costs can be paid: an int whose bit i is set when costs[i] can."""
-        cdef Demand demand
-        cdef Purse purse
-        cdef uint64_t bits = 0
-        cdef bint found
-        cdef int i = 0
-        # Nobody's code may run between two answers: it could change this state.
-        asked = costs if type(costs) is list else tuple(costs)
-        cdef int code = purpose_of(purpose)
-        cdef int seat = self.seat(player)
-        cdef Player *p = &self.pos.players[seat]
-        self.sure(p, seat)
-        memset(&demand, 0, sizeof(Demand))
-        demand.purpose = code
-        demand.showdown = self.pos.showdown != 0
-        purse_set(&purse, &p.supply, &demand)
-        words = None  # of 64 costs each, where there are more, the first one lowest
-        for cost in asked:
-            if i == 64:
-                words = bytearray() if words is None else words
-                words += bits.to_bytes(8, "little")
-                bits = i = 0
-            found = purse_pays(&purse, &p.supply, &(<Cost?>cost).demand)
-            if not found and self.table.tables.doubtful:
-                self.no_more(seat)
-            bits |= <uint64_t>found << i
-            i += 1
-        if words is None:
-            return bits
-        words += bits.to_bytes(8, "little")
-        return int.from_bytes(words, "little")
-
-    # -------------------------------------------------------------------------------- actions
+    # --------------------------------------------------------------------------------- actions
 
     def quote(self, action):
         """What the action costs: a Quote with the Pareto-minimal total costs and the steps (356)."""
@@ -803,13 +322,6 @@ cdef class State(Board):
         """
         self.take_back()
 
-    cdef int take_back(self) except -1:
-        if not self.undo:
-            raise UndoError(
-                "nothing to take back: expected a push, an event or apply_action before, with a way back (undo=False has none)"
-            )
-        return self.restore(self.undo.pop())
-
     def after(self, action, payment=None, policy=None):
         """A copy on which the action is done."""
         cdef State state = self.twin()
@@ -852,11 +364,6 @@ cdef class State(Board):
             return count_results(&out.supply, costs, i, self.groups(roster), budget)
         return results(&out.supply, costs, i, roster, self.groups(roster))
 
-    cdef Position *scratch(self) except NULL:
-        cdef Position *pos = position_new(self.pos.n_players)
-        position_replace(pos, self.pos)
-        return pos
-
     cdef Verdict run(self, object action, object policy, bint keep, object payment):
         cdef Act act
         cdef Verdict verdict = Verdict.__new__(Verdict)
@@ -879,7 +386,7 @@ cdef class State(Board):
         else:
             table = self.read_asked(action, &act)
         if payment is not None:
-            self.name_payment(payment, &act)
+            name_payment(self, payment, &act)
         if table is self.table and has_price(&act):
             kept = self.forces(act.player)
         pos = self.scratch()
@@ -900,7 +407,7 @@ cdef class State(Board):
 
     cdef int put(self, Position *pos, Outcome *out, Act *act, Reading reading) except -1:
         """This position takes the place of the state's own, which goes to the undo stack."""
-        cdef State before = State.__new__(State)
+        cdef Board before = Board.__new__(Board)
         before.take_names(self)
         try:
             self.table = self.table_for(reading)
@@ -936,7 +443,7 @@ cdef class State(Board):
         self.chain_ids = self.chain_ids[:at] + self.chain_ids[at + 1:]
         return 0
 
-    # ------------------------------------------------------------------- actions as integers
+    # --------------------------------------------------------------------- actions as integers
 
     @staticmethod
     def num_distinct_actions():
@@ -983,7 +490,7 @@ cdef class State(Board):
         if len(ways) < 2 or number > len(ways):
             raise IllegalAction(f"{action} names payment {number} of {len(ways) if len(ways) > 1 else 0}")
         fix_objects(act, &out)
-        self.name_payment(ways[number - 1], act)
+        name_payment(self, ways[number - 1], act)
         return ways[number - 1]
 
     def legal_actions_mask(self, player=None, out=None, bits=False):
@@ -1062,24 +569,8 @@ cdef class State(Board):
             None if payment is None else payment.steps(),
         )
         if act.n_fixed:
-            found["with"] = self.fixed_dict(&act)
+            found["with"] = fixed_dict(self, &act)
         return found
-
-    cdef dict fixed_dict(self, const Act *act):
-        """The objects that are fixed for a cost, in the scenario form."""
-        cdef const Fixed *f
-        cdef int i
-        given: dict = {}
-        for i in range(act.n_fixed):
-            f = &act.fixed[i]
-            if f.verb == VERB_SPEND_BUFF:
-                given.setdefault("spend_buffs", {})[self.id_of(f.ref)] = f.n
-            elif f.verb == VERB_RECYCLE_RUNE:
-                given.setdefault("recycle", []).append(f"{DOMAINS[f.n].capitalize()} Rune")
-            elif f.verb in _WITH:
-                name = self.id_of(f.ref) if f.ref != NO_REF else self.table.cards[f.card].name
-                given.setdefault(_WITH[f.verb], []).append(name)
-        return given
 
     def action_to_string(self, player, action):
         """The action in words, each with words of its own: `play Legion Rearguard; pay accelerate`."""
@@ -1186,7 +677,7 @@ cdef class State(Board):
         """Never: nothing here is left to chance."""
         return False
 
-    # ------------------------------------------------------------------------ reading actions
+    # ------------------------------------------------------------------------- reading actions
 
     cdef CardTable read_asked(self, object action, Act *act):
         """An action that is only asked about: how what it makes is called does not matter. Gives the table to ask with."""
@@ -1206,7 +697,7 @@ cdef class State(Board):
         cdef Reading reading
         if isinstance(action, Action):
             reading = (<Action>action).kept()
-            if reading is None or not self.look_up(reading, act):
+            if reading is None or not look_up(self, reading, act):
                 reading = read_form(self, (<Action>action).data, act, (<Action>action).context)
                 if not reading.lying:
                     (<Action>action).keep(reading)
@@ -1218,89 +709,7 @@ cdef class State(Board):
         self.read_number(action, None, act, &desk)
         return UNNAMED
 
-    cdef bint look_up(self, Reading reading, Act *act) except -1:
-        """The action with the names of this state in place. False: it must be read anew, since ids came or went."""
-        cdef Position *pos = self.pos
-        cdef int refs[MAX_NAMES]
-        cdef int n
-        cdef int i = 0
-        if not (reading.table.continues(self.table) or self.table.continues(reading.table)):
-            return False
-        if reading.inline is not self.inline and (reading.inline or self.inline):
-            return False
-        if reading.player is not None and reading.player >= pos.n_players:
-            return False
-        for name in reading.free:
-            if self.ref_of(name) != NO_REF:
-                return False
-        for name in reading.names:
-            refs[i] = self.ref_of(name)
-            if refs[i] == NO_REF or (refs[i] >= REF_CHAIN and pos.chain[refs[i] - REF_CHAIN].card == 0):
-                return False
-            i += 1
-        act[0] = reading.act
-        act.player = self.seat(reading.player)
-        if reading.place is not None:
-            if reading.place != "base" and reading.place not in self.places:
-                return False
-            act.to = 0 if reading.place == "base" else 1 + <int>self.places.index(reading.place)
-        i = 0
-        if act.object != NO_REF:
-            act.object = refs[0]
-            i = 1
-        for n in range(act.n_targets):
-            act.targets[n] = refs[i]
-            i += 1
-        for n in range(act.n_fixed):
-            if act.fixed[n].ref != NO_REF:
-                act.fixed[n].ref = refs[i]
-                i += 1
-        for n in range(act.n_uses):
-            act.uses[n].ref = self.source_named(reading.sources[n])
-        if act.form == ACT_PLAY:
-            return self.find_facedown(act)
-        if act.form == ACT_TRIGGER and reading.player is None:
-            act.player = self.owner_of(act.object, act.player)
-        return True
-
-    cdef bint find_facedown(self, Act *act) noexcept:
-        """Which facedown card is played, by its id or by its name. False: what has the id is another card now."""
-        cdef int i
-        if act.object != NO_REF:
-            if REF_FACEDOWN <= act.object < REF_CHAIN:
-                act.from_ = FROM_FACEDOWN
-            return card_at(self.pos, act.object) == act.card
-        if act.from_ == FROM_FACEDOWN:
-            for i in range(self.pos.players[act.player].n_facedown):
-                if self.pos.players[act.player].facedown[i].card == act.card:
-                    act.object = REF_FACEDOWN + 4 * act.player + i
-        return True
-
-    cdef int name_payment(self, object payment, Act *act) except -1:
-        """What is paid, in place of what the action itself names."""
-        cdef list sources = []
-        cdef int i
-        act.n_uses = act.has_pool = 0
-        memset(act.exhaust, 0, 6)
-        memset(act.recycle, 0, 6)
-        memset(act.pool, 0, sizeof(act.pool))
-        read_payment(payment, act, sources, "payment")
-        for i in range(act.n_uses):
-            act.uses[i].ref = self.source_named(sources[i])
-        return 0
-
-    cdef int source_named(self, str name) except -2:
-        """What a payment uses: an error when nothing has this id now."""
-        cdef int ref = self.ref_of(name)
-        if ref == NO_REF:
-            raise RiftcoreError(f"a payment uses {shown(name)}: expected the id of an object or legend that is there now")
-        return ref
-
-    cdef int owner_of(self, int ref, int otherwise) except -1:
-        cdef Thing *thing = thing_at(self.pos, ref)
-        return otherwise if thing is NULL else thing.controller
-
-    # ----------------------------------------------------------------------------- as a value
+    # ------------------------------------------------------------------------------ as a value
 
     def copy(self):
         """An independent copy; the undo stack stays behind."""
@@ -1361,36 +770,3 @@ cdef class State(Board):
 
     def __repr__(self):
         return f"<State: {self.pos.n_players} players, player {self.acting()} to act>"
-
-
-cdef void fix_objects(Act *act, const Outcome *out) noexcept:
-    """Fix the objects that an act gave up for its cost, where they are named by an id or a card."""
-    cdef const Item *item
-    cdef Fixed *f
-    cdef int i
-    if act.n_fixed:
-        return
-    for i in range(out.spent.n):
-        item = &out.spent.item[i]
-        if item.of == OF_SELF or (item.ref == NO_REF and item.card == 0 and item.verb != VERB_RECYCLE_RUNE):
-            continue
-        if act.n_fixed == MAX_FIXED:
-            act.n_fixed = 0
-            return
-        f = &act.fixed[act.n_fixed]
-        act.n_fixed += 1
-        memset(f, 0, sizeof(Fixed))
-        f.verb = item.verb
-        f.ref = item.ref
-        f.card = item.card if item.ref == NO_REF else 0
-        f.n = item.slot if item.verb == VERB_RECYCLE_RUNE else item.n
-
-
-cdef dict states_dict(const Thing *thing):
-    cdef dict states = {}
-    if thing.empowered:
-        states["empowered"] = thing.empowered
-    for name, bit in STATES:
-        if thing.states & <int>bit:
-            states[name] = 1
-    return states

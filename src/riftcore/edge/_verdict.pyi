@@ -5,9 +5,9 @@ from typing_extensions import disjoint_base
 from riftcore.edge._supply import Payment
 from riftcore.ground._cost import Cost
 from riftcore.ground._types import DOMAINS as DOMAINS
+from riftcore.rules._codes import CODES as CODES
 from riftcore.verdicts import Step
 
-CODES: Final[tuple[str, ...]]
 FIELDS: Final[tuple[str, ...]]
 
 @disjoint_base

@@ -14,13 +14,9 @@ from riftcore.position._position cimport MAX_REPEATS, NO_REF, PAY_ACCELERATE, PA
 from riftcore.rules._codes cimport CODE_OK, CODE_UNKNOWN
 
 from riftcore.ground._types import DOMAINS
+from riftcore.rules._codes import CODES
 from riftcore.errors import RiftcoreError
 
-#: The codes, by number in the core (CODE_*).
-CODES = (
-    "ok", "unaffordable", "cost", "timing", "zone", "target", "condition", "restriction", "choice", "not_an_add",
-    "exhausted", "unknown_card_behaviour",
-)
 #: What a verdict says. A pickle holds these; a new property belongs here, and begins with a look at `told`.
 FIELDS = ("legal", "code", "rule", "message", "costs", "steps", "paid_optional", "best", "objects")
 _VERBS = (

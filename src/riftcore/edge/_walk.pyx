@@ -157,10 +157,9 @@ cdef class Walk:
 
     cdef int id(self, object value) except -1:
         if not is_id(value):
-            from riftcore.scenario.files import scenario_id
-            from riftcore.node import Node
+            from riftcore.node import Node, read_id
 
-            scenario_id(Node(value, self.path()))
+            read_id(Node(value, self.path()))
             self.odd()
         return 0
 

@@ -1,24 +1,30 @@
-"""From the scenario form to an Action, and what a scenario expects of it."""
+"""From the scenario form to a Situation, to Actions, and to what a scenario expects of them."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from riftcore.edge._act_reader import KEYWORDS, read_forms
+from riftcore.edge._act_reader import read_forms
 from riftcore.edge._action import Action
 from riftcore.edge._state import State
-from riftcore.node import Node, nearest, show
-from riftcore.scenario.reader import read_cost, read_pool
-from riftcore.scenario.values import BORROWED, CODES, DOMAINS, CostData, Expect, PaymentStep, Situation
+from riftcore.node import Node, show
+from riftcore.scenario.reader import read_cost, read_option, read_payment
+from riftcore.scenario.values import CODES, Expect, Situation
 
 EXPECT_KEYS = ("legal", "why", "costs", "payments", "best", "paid_optional", "after")
-OPTIONS = ("accelerate", "repeat", "additional", *(word for word in KEYWORDS if word not in ("accelerate", "repeat")))
-MAX_X = 255
 MAX_PAYMENTS = (1 << 63) - 1
 
-_OPTION = re.compile(r"([a-z]+)(?::(\d{1,2}))?")
+
+def read_situation(data: Mapping[str, Any], cards: Any) -> Situation:
+    """The situation that a scenario describes; the question, if it holds one, is not read.
+
+    `cards` looks up names (`riftcore.Catalog`). ScenarioError for whatever is not of the contract: an unknown key,
+    card, id or word, a count out of bounds, more than 12 runes of a player, an id twice.
+    """
+    situation = State.from_scenario(data, cards).situation()
+    return replace(situation, assume=tuple(data.get("assume", ())))
 
 
 def read_action(data: Mapping[str, Any], situation: Situation, cards: Any) -> Action:
@@ -62,46 +68,3 @@ def read_expect(data: Mapping[str, Any] | Node) -> Expect:
         paid_optional=tuple(map(read_option, fields["paid_optional"])) if "paid_optional" in fields else None,
         after=fields["after"].value if "after" in fields else None,
     )
-
-
-def read_payment(node: Node) -> tuple[PaymentStep, ...]:
-    """A payment in the form that `riftcore pay --json` prints."""
-    return tuple(map(read_step, node.items('a list of steps like {"exhaust": "fury", "n": 2}')))
-
-
-def read_step(node: Node) -> PaymentStep:
-    fields = node.keys(("exhaust", "recycle", "use", "pool", "n", "ability", "x"), "a step of a payment")
-    kinds = [kind for kind in ("exhaust", "recycle", "use", "pool") if kind in fields]
-    if len(kinds) != 1:
-        node.fail('a step with one of the keys "exhaust", "recycle", "use", "pool"')
-    kind = kinds[0]
-    allowed = {"exhaust": ("n",), "recycle": ("n",), "use": ("ability", "x"), "pool": ()}[kind]
-    fields = node.keys((kind, *allowed))
-    if kind == "pool":
-        pool = read_pool(fields[kind])
-        return PaymentStep(kind, cost=CostData(pool.energy, pool.power, pool.universal), restricted=pool.restricted)
-    if kind == "use":
-        return PaymentStep(
-            kind,
-            object=fields[kind].text("an id"),
-            ability=_step_ability(fields["ability"]) if "ability" in fields else 0,
-            x=fields["x"].count(MAX_X) if "x" in fields else 0,
-        )
-    return PaymentStep(kind, fields[kind].choice(DOMAINS), fields["n"].count(low=1) if "n" in fields else 1)
-
-
-def _step_ability(node: Node) -> int | str:
-    """An Add ability by its place in print; a borrowed one (Heimerdinger) by what it is: `seal fury`, `gold`."""
-    if isinstance(node.value, str):
-        return node.choice(BORROWED, "a number or a borrowed ability:")
-    return node.count()
-
-
-def read_option(node: Node) -> str:
-    """A chosen optional cost: a keyword or "additional", with `:N` for one of several; `repeat:0` is `repeat`."""
-    text = node.text("an optional cost")
-    match = _OPTION.fullmatch(text)
-    if not match or match[1] not in OPTIONS:
-        hint = nearest(text.partition(":")[0], OPTIONS)
-        node.fail('an optional cost like "accelerate", "repeat", "repeat:1" or "additional"', hint)
-    return f"{match[1]}:{int(match[2])}" if match[2] and int(match[2]) else match[1]

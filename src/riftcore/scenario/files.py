@@ -15,8 +15,7 @@ from typing import Any, NoReturn
 
 from riftcore.edge._reader import SCENARIO_KEYS
 from riftcore.errors import ScenarioError
-from riftcore.ground._types import MAX_ID
-from riftcore.node import Node, show
+from riftcore.node import Node, read_id, show
 from riftcore.scenario.values import Scenario
 
 
@@ -125,7 +124,7 @@ def _scenario(value: Any, where: str, default_id: str) -> Scenario:
     try:
         node = Node(value)
         fields = node.keys(SCENARIO_KEYS, "a scenario (an object)")
-        name = scenario_id(fields["id"]) if "id" in fields else default_id
+        name = read_id(fields["id"]) if "id" in fields else default_id
         if "action" in fields and "actions" in fields:
             fields["actions"].reject('"action" and "actions" exclude each other')
     except ScenarioError as error:
@@ -133,18 +132,6 @@ def _scenario(value: Any, where: str, default_id: str) -> Scenario:
         prefix = f"{where} ({label})" if isinstance(label, str) and error.path != "id" else where
         raise ScenarioError(f"{prefix}: {error}", error.path) from None
     return Scenario(name, value, where)
-
-
-LONG_ID = f"an id of at most {MAX_ID} characters"
-
-
-def scenario_id(node: Node) -> str:
-    """An id: a text without spaces that can be printed."""
-    what = "an id (a text without spaces)" if not isinstance(node.value, str) or len(node.value) <= MAX_ID else LONG_ID
-    name = node.text(what)
-    if len(name) > MAX_ID or not name.isprintable() or any(char.isspace() for char in name):
-        node.fail(what)
-    return name
 
 
 def _check_ids(scenarios: list[Scenario]) -> list[Scenario]:

@@ -19,8 +19,9 @@ def read_question(
     scenario: Mapping[str, Any] | str | bytes, action: Any = None, catalog: Catalog | None = None
 ) -> tuple[State, _ActionLike]:
     """State and action of a scenario, a dict or JSON text; `action` stands in for its own question."""
-    from riftcore import Catalog, State
-    from riftcore.edge._questions import read_json
+    from riftcore.catalog import Catalog
+    from riftcore.edge._json import read_json
+    from riftcore.edge._state import State
 
     if isinstance(scenario, str | bytes):
         text = scenario.encode("utf-8", "surrogatepass") if isinstance(scenario, str) else scenario

@@ -1,25 +1,26 @@
-"""From the scenario form to a Situation: every key is checked, every default is filled in."""
+"""Costs, pools, payments and other values of the scenario form: every key is checked, every default is filled in."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
+from riftcore.cards._words import KEYWORDS
 from riftcore.edge._reader import POOL_KEYS, RESTRICTED_KEYS
 from riftcore.ground._types import MOST
-from riftcore.node import Node
+from riftcore.node import Node, nearest
 from riftcore.position._position import LIMITS
 from riftcore.scenario.values import (
+    BORROWED,
     DOMAINS,
     RESTRICTIONS,
     STATES,
     CostData,
+    PaymentStep,
     PoolData,
     Restricted,
     Seen,
-    Situation,
     Six,
     ThisTurn,
     mask_name,
@@ -27,24 +28,15 @@ from riftcore.scenario.values import (
 
 COST_KEYS = ("energy", "power", "other")
 
+OPTIONS = ("accelerate", "repeat", "additional", *(word for word in KEYWORDS if word not in ("accelerate", "repeat")))
+MAX_X = 255
+_OPTION = re.compile(r"([a-z]+)(?::(\d{1,2}))?")
 _MASKS = {mask_name(mask): mask for mask in range(1, 1 << len(DOMAINS)) if mask & (mask - 1)}
 # A verb with: what has no number; x of something (a number not chosen yet); all but some; or a number of something.
 _OTHER = re.compile(
     r"(exhaust|kill|discard|recycle|return|banish|spend|disempower|burn) "
     r"(?:(self|legend|(?:x|all but) [^][]+(?:\[[^][]+\])?)|(\d{1,3})((?: [a-z'-]+)*(?: \[[^][]+\])?))"
 )
-
-
-def read_situation(data: Mapping[str, Any], cards: Any) -> Situation:
-    """The situation that a scenario describes; the question, if it holds one, is not read.
-
-    `cards` looks up names (`riftcore.Catalog`). ScenarioError for whatever is not of the contract: an unknown key,
-    card, id or word, a count out of bounds, more than 12 runes of a player, an id twice.
-    """
-    from riftcore import State
-
-    situation: Situation = State.from_scenario(data, cards).situation()
-    return replace(situation, assume=tuple(data.get("assume", ())))
 
 
 def read_cost(data: Mapping[str, Any] | Node) -> CostData:
@@ -181,3 +173,46 @@ def needed(node: Node, fields: Mapping[str, Node], key: str) -> Node:
 def _six(values: list[int]) -> Six:
     a, b, c, d, e, f = values
     return a, b, c, d, e, f
+
+
+def read_payment(node: Node) -> tuple[PaymentStep, ...]:
+    """A payment in the form that `riftcore pay --json` prints."""
+    return tuple(map(read_step, node.items('a list of steps like {"exhaust": "fury", "n": 2}')))
+
+
+def read_step(node: Node) -> PaymentStep:
+    fields = node.keys(("exhaust", "recycle", "use", "pool", "n", "ability", "x"), "a step of a payment")
+    kinds = [kind for kind in ("exhaust", "recycle", "use", "pool") if kind in fields]
+    if len(kinds) != 1:
+        node.fail('a step with one of the keys "exhaust", "recycle", "use", "pool"')
+    kind = kinds[0]
+    allowed = {"exhaust": ("n",), "recycle": ("n",), "use": ("ability", "x"), "pool": ()}[kind]
+    fields = node.keys((kind, *allowed))
+    if kind == "pool":
+        pool = read_pool(fields[kind])
+        return PaymentStep(kind, cost=CostData(pool.energy, pool.power, pool.universal), restricted=pool.restricted)
+    if kind == "use":
+        return PaymentStep(
+            kind,
+            object=fields[kind].text("an id"),
+            ability=_step_ability(fields["ability"]) if "ability" in fields else 0,
+            x=fields["x"].count(MAX_X) if "x" in fields else 0,
+        )
+    return PaymentStep(kind, fields[kind].choice(DOMAINS), fields["n"].count(low=1) if "n" in fields else 1)
+
+
+def _step_ability(node: Node) -> int | str:
+    """An Add ability by its place in print; a borrowed one (Heimerdinger) by what it is: `seal fury`, `gold`."""
+    if isinstance(node.value, str):
+        return node.choice(BORROWED, "a number or a borrowed ability:")
+    return node.count()
+
+
+def read_option(node: Node) -> str:
+    """A chosen optional cost: a keyword or "additional", with `:N` for one of several; `repeat:0` is `repeat`."""
+    text = node.text("an optional cost")
+    match = _OPTION.fullmatch(text)
+    if not match or match[1] not in OPTIONS:
+        hint = nearest(text.partition(":")[0], OPTIONS)
+        node.fail('an optional cost like "accelerate", "repeat", "repeat:1" or "additional"', hint)
+    return f"{match[1]}:{int(match[2])}" if match[2] and int(match[2]) else match[1]

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from riftcore.edge._action import Action
 from riftcore.errors import IllegalAction, RiftcoreError, ScenarioError
 from riftcore.node import Node
-from riftcore.scenario.actions import read_actions, read_expect, read_payment
+from riftcore.scenario.actions import read_actions, read_expect, read_situation
 from riftcore.scenario.compare import compare, same_costs, same_payment
-from riftcore.scenario.reader import read_cost, read_situation
+from riftcore.scenario.reader import read_cost, read_payment
 from riftcore.scenario.values import CostData, Expect, PaymentStep, Scenario, Situation
 
 if TYPE_CHECKING:

@@ -1,0 +1,4 @@
+from collections.abc import Mapping
+from typing import Final
+
+KEYWORDS: Final[Mapping[str, int]]
