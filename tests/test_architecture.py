@@ -22,6 +22,7 @@ def floors() -> list[tuple[str, list[str]]]:
 
 FLOOR = {name: floor for floor, (folder, beside) in enumerate(floors()) for name in (folder, *beside)}
 FILES = [path for path in sorted(CORE.rglob("*")) if path.suffix in (".pyx", ".pxd", ".py", ".pyi")]
+SOURCES = [*FILES, *sorted(CORE.rglob("*.h"))]
 NAMES = {path: path.relative_to(CORE).with_suffix("").parts for path in FILES}
 
 
@@ -57,16 +58,34 @@ def test_imports_go_down(path: Path) -> None:
         assert floor_of(other) <= floor_of(here), f"{'.'.join(other)} lives above {'.'.join(here)}"
 
 
-def test_no_two_files_need_each_other() -> None:
-    """Declarations (.pxd) form no circle."""
-    needs = {
-        NAMES[path]: {other for other in imported(path) if other != NAMES[path]}
-        for path in FILES
-        if path.suffix == ".pxd"
-    }
+def module_of(parts: tuple[str, ...]) -> tuple[str, ...]:
+    """The module that an import names: itself, its package, or where the name stands that is imported."""
+    while parts and parts not in NAMES.values() and (*parts, "__init__") not in NAMES.values():
+        parts = parts[:-1]
+    return parts if parts in NAMES.values() else (*parts, "__init__")
+
+
+def test_no_two_modules_need_each_other() -> None:
+    """Imports form no circle, those inside functions included; declarations (.pxd) count as their module."""
+    needs: dict[tuple[str, ...], set[tuple[str, ...]]] = {}
+    for path in FILES:
+        if path.suffix != ".pyi":
+            others = {module_of(other) for other in imported(path)}
+            needs.setdefault(NAMES[path], set()).update(others - {NAMES[path]})
     while True:
         free = {name for name, others in needs.items() if not others & set(needs)}
         if not free:
             break
         needs = {name: others for name, others in needs.items() if name not in free}
     assert needs == {}
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.relative_to(CORE).as_posix())
+def test_files_stay_small(path: Path) -> None:
+    """No file over 800 lines; one over 400 says in its docstring, in two sentences at least, what holds it together."""
+    text = path.read_text(encoding="utf-8")
+    lines = text.count("\n")
+    assert lines <= 800
+    if lines > 400 and path.suffix in (".pyx", ".py"):
+        docstring = re.match(r'"""((?:.|\n)*?)"""', text)
+        assert docstring is not None and len(re.findall(r"[.](?:\s|$)", docstring[1].strip())) >= 2, path.name

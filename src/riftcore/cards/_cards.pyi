@@ -1,22 +1,14 @@
-from typing import Any
-
 from typing_extensions import disjoint_base
 
+from riftcore.cards._compiler import Compiler
 from riftcore.catalog import Catalog
-from riftcore.ground._types import DOMAINS as DOMAINS
-
-def compile_strictly(card: Any) -> None: ...
 
 @disjoint_base
-class CardTable:
+class CardTable(Compiler):
     def __new__(
         cls, catalog: Catalog, parent: CardTable | None = None, clauses: bool = False, slack: int = 1
     ) -> CardTable: ...
     @property
-    def cards(self) -> list[Any]: ...
-    @property
     def catalog(self) -> Catalog: ...
     @property
     def nbytes(self) -> int: ...
-    @property
-    def part_names(self) -> list[str]: ...

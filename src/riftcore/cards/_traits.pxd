@@ -5,7 +5,7 @@ Whoever needs to know either asks here: a new clause kind or operation is a row 
 
 from libc.stdint cimport uint8_t
 
-from riftcore.cards._cards cimport Clause, Filter, Node
+from riftcore.cards._clauses cimport Clause, Filter, Node
 
 cdef enum:  # what an operation looks at, as bits
     READS_NOTHING = 0
@@ -35,3 +35,4 @@ cdef uint8_t does_of(const Clause *c, const Filter *filters) noexcept nogil
 cdef uint8_t later_of(const Clause *c) noexcept nogil
 cdef uint8_t own_of(const Clause *c) noexcept nogil
 cdef bint lowers(const Clause *c) noexcept nogil
+cdef int source_kind(const Clause *c) noexcept

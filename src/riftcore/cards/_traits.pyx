@@ -1,11 +1,15 @@
 """What each kind of clause does to costs, and what each operation of its conditions and amounts looks at."""
 
-from riftcore.cards._cards cimport (
+from riftcore.cards._clauses cimport (
     ACTIVATED_COST,
     ADDITIONAL_MANDATORY,
     ADDITIONAL_OPTIONAL,
     ALTERNATE_COST,
     COMPONENT,
+    COST_EXHAUST_SELF,
+    COST_KILL_SELF,
+    COST_X_ENERGY,
+    COST_X_POWER,
     DISCOUNT_OTHER,
     DISCOUNT_SELF,
     DOES_ABILITY,
@@ -26,6 +30,11 @@ from riftcore.cards._cards cimport (
     DOES_UNDEFLECT,
     DOES_UNHIDE,
     DOES_WEAPONMASTER,
+    FOR_GEARS,
+    FOR_SHOWDOWNS,
+    FOR_SPELLS,
+    FOR_UNITS,
+    FREELY,
     FROM_TRASH,
     GRANTED,
     IGNORE_COST,
@@ -107,10 +116,24 @@ from riftcore.cards._cards cimport (
     OP_YOUR_TURN,
     PLAYS_SELF,
     SETS_DEFLECT,
+    SRC_ANOMALY,
+    SRC_BOTH,
+    SRC_GEAR_POWER,
+    SRC_GOLD,
+    SRC_HENGE,
+    SRC_LUX,
+    SRC_ONE,
+    SRC_SHOWDOWN_ENERGY,
+    SRC_SPELLS_POWER,
+    SRC_TWO,
+    SRC_UNITS_ENERGY,
+    SRC_UNIVERSAL,
+    SRC_UNKNOWN,
     STATE_EXHAUSTED,
     TAX,
     TRIGGERED,
 )
+from riftcore.ground._types cimport N_DOMAINS
 
 cdef enum:
     OF_A = 0x1000           # of an operation on others: of its a, of its b
@@ -297,3 +320,57 @@ cdef uint8_t own_of(const Clause *c) noexcept nogil:
 cdef bint lowers(const Clause *c) noexcept nogil:
     """May the clause lower a cost, of its own card or of another?"""
     return c.kind in (DISCOUNT_SELF, DISCOUNT_OTHER, IGNORE_COST, ALTERNATE_COST, KEYWORD_FLOW)
+
+
+cdef int source_kind(const Clause *c) noexcept:
+    """What an Add ability with Reaction is to the record, by its cost and what it makes."""
+    cdef int d, typed = 0, domain = 0
+    cdef bint only_exhausts, plain_cost
+    for d in range(N_DOMAINS):
+        if c.adds_power[d]:
+            typed += c.adds_power[d]
+            domain = d
+    plain_cost = c.cost.energy == 0 and c.cost.any == 0 and c.cost.hybrid == 0 and c.n_choices == 0
+    for d in range(N_DOMAINS):
+        plain_cost = plain_cost and c.cost.power[d] == 0
+    if c.flags & COST_EXHAUST_SELF == 0:
+        return SRC_UNKNOWN
+    if c.flags & COST_X_POWER and plain_cost and c.n_parts == 0:
+        return SRC_ANOMALY if c.adds_energy == 255 and c.restriction == FREELY else SRC_UNKNOWN
+    if c.flags & COST_X_ENERGY and plain_cost and c.n_parts == 0:
+        return SRC_HENGE if c.adds_universal == 255 and c.restriction == FREELY else SRC_UNKNOWN
+    only_exhausts = plain_cost and c.n_parts == 0 and c.flags & (COST_X_POWER | COST_X_ENERGY) == 0
+    if only_exhausts:
+        if typed == 1 and c.adds_energy + c.adds_universal == 0 and c.restriction == FREELY:
+            return domain
+        if typed:
+            return SRC_UNKNOWN
+        if c.adds_universal == 0 and c.adds_energy == 1:
+            return (
+                SRC_ONE if c.restriction == FREELY
+                else SRC_SHOWDOWN_ENERGY if c.restriction == FOR_SHOWDOWNS else SRC_UNKNOWN
+            )
+        if c.adds_universal == 0 and c.adds_energy == 2:
+            return SRC_TWO if c.restriction == FREELY else SRC_LUX if c.restriction == FOR_SPELLS else SRC_UNKNOWN
+        if c.adds_universal == 1 and c.adds_energy == 0:
+            return (
+                SRC_UNIVERSAL if c.restriction == FREELY
+                else SRC_SPELLS_POWER if c.restriction == FOR_SPELLS
+                else SRC_GEAR_POWER if c.restriction == FOR_GEARS else SRC_UNKNOWN
+            )
+        if c.adds_universal == 1 and c.adds_energy == 1 and c.restriction == FREELY:
+            return SRC_BOTH
+        return SRC_UNKNOWN
+    if typed:
+        return SRC_UNKNOWN
+    if plain_cost and c.n_parts == 1 and c.flags & COST_KILL_SELF:
+        if c.adds_universal == 1 and c.adds_energy == 0 and c.restriction == FREELY:
+            return SRC_GOLD
+        return SRC_UNKNOWN
+    if c.cost.any == 2 and c.cost.energy == 0 and c.cost.hybrid == 0 and c.n_parts == 0:
+        for d in range(N_DOMAINS):
+            if c.cost.power[d]:
+                return SRC_UNKNOWN
+        if c.adds_energy == 2 and c.adds_universal == 0 and c.restriction == FOR_UNITS:
+            return SRC_UNITS_ENERGY
+    return SRC_UNKNOWN

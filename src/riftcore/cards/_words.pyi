@@ -1,4 +1,22 @@
 from collections.abc import Mapping
 from typing import Final
 
+ABILITIES: Final[tuple[str, ...]]
+EVENT: Final[Mapping[str, int]]
+FILTERED: Final[Mapping[str, int]]
+FIRST: Final[Mapping[str, int]]
+FROM: Final[Mapping[str, int]]
+KEYWORD: Final[Mapping[str, int]]
 KEYWORDS: Final[Mapping[str, int]]
+KIND: Final[Mapping[str, int]]
+LASTS: Final[Mapping[str | None, int]]
+NUMBER: Final[Mapping[str, int]]
+PART_OF: Final[Mapping[str, int]]
+PART_VERB: Final[Mapping[str, int]]
+PAYER: Final[Mapping[str | None, int]]
+PLAIN: Final[Mapping[str, int]]
+RESTRICTION: Final[Mapping[str | None, int]]
+STATE: Final[Mapping[str, int]]
+TIMING: Final[Mapping[str | None, int]]
+TYPE: Final[Mapping[str, int]]
+WHAT: Final[Mapping[str, int]]

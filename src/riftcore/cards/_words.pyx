@@ -1,6 +1,30 @@
-"""Words of the scenario form for what is printed on cards."""
+"""The words for what is printed on cards, in facts of cards and in scenarios, and their numbers in the core."""
 
-from riftcore.cards._cards cimport (
+from riftcore.cards._clauses cimport (
+    ACTION_TIME,
+    ANY_TIME,
+    EVENT_COMBAT_STARTED,
+    EVENT_CONQUERED,
+    EVENT_DEATH,
+    EVENT_DISCARDED,
+    EVENT_HELD,
+    EVENT_MAIN_PHASE,
+    EVENT_MOVED,
+    EVENT_REVEALED,
+    EVENT_TO_TRASH,
+    FOR_GEARS,
+    FOR_SHOWDOWNS,
+    FOR_SPELLS,
+    FOR_UNITS,
+    FREELY,
+    IS_BATTLEFIELD,
+    IS_CHAMPION,
+    IS_GEAR,
+    IS_LEGEND,
+    IS_PERMANENT,
+    IS_RUNE,
+    IS_SPELL,
+    IS_UNIT,
     KEYWORD_ACCELERATE,
     KEYWORD_DEFLECT,
     KEYWORD_EMPOWER,
@@ -9,6 +33,107 @@ from riftcore.cards._cards cimport (
     KEYWORD_HIDDEN,
     KEYWORD_REPEAT,
     KEYWORD_WEAPONMASTER,
+    KW_ACCELERATE,
+    KW_ACTION,
+    KW_AMBUSH,
+    KW_DEFLECT,
+    KW_EMPOWER,
+    KW_EQUIP,
+    KW_FLOW,
+    KW_GANKING,
+    KW_HIDDEN,
+    KW_REACTION,
+    KW_REPEAT,
+    KW_TEMPORARY,
+    KW_WEAPONMASTER,
+    LASTS_GRANTED,
+    LASTS_NEXT,
+    LASTS_STATIC,
+    LASTS_TURN,
+    MAIN_TIME,
+    OF_ANY_TRASH,
+    OF_GEAR,
+    OF_OBJECT,
+    OF_TRASH,
+    OF_UNIT,
+    OF_UNIT_OR_GEAR,
+    ON_ABILITY,
+    ON_CARD,
+    ON_DEFLECT,
+    ON_EMPOWER,
+    ON_EQUIP,
+    ON_GEAR,
+    ON_GEAR_ABILITY,
+    ON_GOLD,
+    ON_HIDE,
+    ON_LEGEND,
+    ON_MOVE,
+    ON_OPTIONAL,
+    ON_PERMANENT,
+    ON_REPEAT,
+    ON_SPELL,
+    ON_UNIT,
+    OP_AT_BATTLEFIELD,
+    OP_BUFFS_SPENT,
+    OP_CARDS_PLAYED,
+    OP_CHOSE_ENEMIES,
+    OP_CONTROLS,
+    OP_CONTROLS_BATTLEFIELD,
+    OP_CONTROLS_EXACTLY_HERE,
+    OP_COUNT,
+    OP_EMPOWERED_TIMES,
+    OP_ENEMY_DIED,
+    OP_ENERGY_ON_ONE_SPELL,
+    OP_FEWER_RUNES,
+    OP_IN_COMBAT,
+    OP_IN_SHOWDOWN,
+    OP_KILLED,
+    OP_KILLED_ENERGY,
+    OP_KILLED_POWER,
+    OP_LEGION,
+    OP_LEVEL,
+    OP_MAX_MIGHT,
+    OP_NOT_FROM_HAND,
+    OP_OPPONENT_CONTROLS,
+    OP_PAID_ADDITIONAL,
+    OP_PAID_MIGHT,
+    OP_POINTS,
+    OP_POINTS_FROM_HOLDING,
+    OP_POWER_SPENT,
+    OP_RUNES,
+    OP_RUNES_AT_LEAST,
+    OP_RUNES_AT_MOST,
+    OP_SELF_MIGHT,
+    OP_SHOWDOWN,
+    OP_SHOWDOWN_HERE,
+    OP_TARGET,
+    OP_TARGET_MIGHT,
+    OP_TRASH,
+    OP_TRASH_NAMED_SELF,
+    OP_UNITS_BEYOND_FIRST,
+    OP_YOUR_TURN,
+    PAYER_ANY,
+    PAYER_OPPONENTS,
+    PAYER_YOU,
+    REACTION_TIME,
+    STATE_ATTACHED,
+    STATE_ATTACKING,
+    STATE_BUFFED,
+    STATE_DEFENDING,
+    STATE_EMPOWERED,
+    STATE_EQUIPPED,
+    STATE_EXHAUSTED,
+    STATE_MIGHTY,
+    STATE_STUNNED,
+    STATE_TEMPORARY,
+    VERB_BANISH,
+    VERB_BURN,
+    VERB_DISCARD,
+    VERB_DISEMPOWER,
+    VERB_EXHAUST,
+    VERB_KILL,
+    VERB_RECYCLE,
+    VERB_RETURN,
 )
 #: Keywords whose ability can be named, and their numbers in an act.
 # Legion has no number in the core: it fits no ability.
@@ -16,4 +141,79 @@ KEYWORDS = {
     "accelerate": 1 + KEYWORD_ACCELERATE, "deflect": 1 + KEYWORD_DEFLECT, "empower": 1 + KEYWORD_EMPOWER,
     "equip": 1 + KEYWORD_EQUIP, "flow": 1 + KEYWORD_FLOW, "hidden": 1 + KEYWORD_HIDDEN, "legion": 201,
     "repeat": 1 + KEYWORD_REPEAT, "weaponmaster": 1 + KEYWORD_WEAPONMASTER,
+}
+
+TYPE = {
+    "unit": IS_UNIT, "spell": IS_SPELL, "gear": IS_GEAR, "legend": IS_LEGEND, "battlefield": IS_BATTLEFIELD,
+    "rune": IS_RUNE, "card": 0, "permanent": IS_PERMANENT, "champion": IS_CHAMPION,
+}
+KIND = {
+    name: i for i, name in enumerate((
+        "add_activated", "add_triggered", "add_replacement", "add_modifier", "activated_cost", "triggered_cost",
+        "resolution_cost", "additional_mandatory", "additional_optional", "keyword_accelerate", "keyword_deflect",
+        "keyword_repeat", "keyword_flow", "keyword_equip", "keyword_hidden", "keyword_empower",
+        "keyword_weaponmaster", "discount_self", "discount_other", "increase_self", "increase_other",
+        "ignore_cost", "alternate_cost", "total_change", "tax", "rune_ready", "rune_channel", "cost_reader",
+        "other_cost", "triggered", "replaces",
+    ))
+}
+KEYWORD = {
+    "action": KW_ACTION, "reaction": KW_REACTION, "hidden": KW_HIDDEN, "ambush": KW_AMBUSH,
+    "accelerate": KW_ACCELERATE, "flow": KW_FLOW, "repeat": KW_REPEAT, "empower": KW_EMPOWER, "equip": KW_EQUIP,
+    "weaponmaster": KW_WEAPONMASTER, "deflect": KW_DEFLECT, "temporary": KW_TEMPORARY, "quick-draw": KW_REACTION,
+    "ganking": KW_GANKING,
+}
+TIMING = {None: ANY_TIME, "main": MAIN_TIME, "action": ACTION_TIME, "reaction": REACTION_TIME}
+WHAT = {
+    "card": ON_CARD, "spell": ON_SPELL, "unit": ON_UNIT, "gear": ON_GEAR, "permanent": ON_PERMANENT,
+    "ability": ON_ABILITY, "gear_ability": ON_GEAR_ABILITY, "empower": ON_EMPOWER, "equip": ON_EQUIP,
+    "repeat": ON_REPEAT, "optional": ON_OPTIONAL, "hide": ON_HIDE, "move": ON_MOVE, "deflect": ON_DEFLECT,
+    "gold": ON_GOLD, "legend": ON_LEGEND,
+}
+PAYER = {None: PAYER_YOU, "you": PAYER_YOU, "opponents": PAYER_OPPONENTS, "opponent": PAYER_OPPONENTS, "any": PAYER_ANY}
+LASTS = {None: LASTS_STATIC, "static": LASTS_STATIC, "next": LASTS_NEXT, "turn": LASTS_TURN, "granted": LASTS_GRANTED}
+RESTRICTION = {None: FREELY, "spells": FOR_SPELLS, "gear": FOR_GEARS, "units": FOR_UNITS, "showdown": FOR_SHOWDOWNS}
+STATE = {
+    "empowered": STATE_EMPOWERED, "mighty": STATE_MIGHTY, "stunned": STATE_STUNNED, "temporary": STATE_TEMPORARY,
+    "exhausted": STATE_EXHAUSTED, "attacking": STATE_ATTACKING, "defending": STATE_DEFENDING,
+    "buffed": STATE_BUFFED, "equipped": STATE_EQUIPPED, "attached": STATE_ATTACHED,
+}
+EVENT = {
+    "move": EVENT_MOVED, "hold": EVENT_HELD, "conquer": EVENT_CONQUERED, "revealed from deck": EVENT_REVEALED,
+    "discard": EVENT_DISCARDED, "combat starts": EVENT_COMBAT_STARTED, "start of Main Phase": EVENT_MAIN_PHASE,
+    "would die": EVENT_DEATH, "would go to trash": EVENT_TO_TRASH,
+}
+FROM = {"trash": 1, "hand": 2, "not hand": 3, "facedown": 4, "any trash": 5}
+#: Operations without arguments, and those with one number.
+PLAIN = {
+    "legion": OP_LEGION, "paid_additional": OP_PAID_ADDITIONAL, "in_combat": OP_IN_COMBAT,
+    "in_showdown": OP_IN_SHOWDOWN, "at_battlefield": OP_AT_BATTLEFIELD, "not_from_hand": OP_NOT_FROM_HAND,
+    "enemy_unit_died_this_turn": OP_ENEMY_DIED, "fewer_runes": OP_FEWER_RUNES,
+    "controls_battlefield": OP_CONTROLS_BATTLEFIELD, "showdown_here": OP_SHOWDOWN_HERE, "your_turn": OP_YOUR_TURN,
+    "showdown": OP_SHOWDOWN, "paid_might": OP_PAID_MIGHT,
+    "runes": OP_RUNES, "trash": OP_TRASH, "trash_named_self": OP_TRASH_NAMED_SELF, "cards_played": OP_CARDS_PLAYED,
+    "points_from_holding": OP_POINTS_FROM_HOLDING, "points": OP_POINTS, "self_might": OP_SELF_MIGHT,
+    "target_might": OP_TARGET_MIGHT, "killed": OP_KILLED, "killed_energy": OP_KILLED_ENERGY,
+    "killed_power": OP_KILLED_POWER, "buffs_spent": OP_BUFFS_SPENT, "units_beyond_first": OP_UNITS_BEYOND_FIRST,
+}
+NUMBER = {
+    "level": OP_LEVEL, "empowered_times": OP_EMPOWERED_TIMES, "controls_exactly_here": OP_CONTROLS_EXACTLY_HERE,
+    "energy_on_one_spell": OP_ENERGY_ON_ONE_SPELL, "power_spent": OP_POWER_SPENT, "runes_at_most": OP_RUNES_AT_MOST,
+    "runes_at_least": OP_RUNES_AT_LEAST, "chose_enemies_this_turn": OP_CHOSE_ENEMIES,
+}
+FILTERED = {
+    "controls": OP_CONTROLS, "opponent_controls": OP_OPPONENT_CONTROLS, "target": OP_TARGET, "count": OP_COUNT,
+    "max_might": OP_MAX_MIGHT,
+}
+FIRST = {"gear_played": 0, "gear_ability": 1, "card": 2, "spell": 3}
+#: An activated ability of a card is a group that opens with one of these.
+ABILITIES = ("activated_cost", "add_activated", "keyword_equip", "keyword_empower")
+PART_OF = {
+    "friendly unit": OF_UNIT, "friendly gear": OF_GEAR, "friendly unit or gear": OF_UNIT_OR_GEAR,
+    "friendly unit or gear or legend": OF_OBJECT,
+    "from trash": OF_TRASH, "from any trash": OF_ANY_TRASH,
+}
+PART_VERB = {
+    "exhaust": VERB_EXHAUST, "kill": VERB_KILL, "discard": VERB_DISCARD, "recycle": VERB_RECYCLE,
+    "return": VERB_RETURN, "banish": VERB_BANISH, "disempower": VERB_DISEMPOWER, "burn": VERB_BURN,
 }

@@ -24,7 +24,7 @@ def check_deep(rows: list[Row], path: str | Path) -> None:
     What passes is compiled once more without mercy: facts that the core's table cannot hold are an error here, and
     not an unknown card later.
     """
-    from riftcore.cards._cards import compile_strictly
+    from riftcore.cards._compiler import compile_strictly
 
     for row in rows:
         try:
@@ -87,9 +87,9 @@ def _known(table: str) -> Check:
     """A name of one of the core's tables."""
 
     def check(node: Node) -> None:
-        from riftcore.cards import _cards
+        from riftcore.cards import _words
 
-        node.choice([name for name in getattr(_cards, table) if name is not None])
+        node.choice([name for name in getattr(_words, table) if name is not None])
 
     return check
 
@@ -236,7 +236,7 @@ COST: Final[dict[str, Check]] = {
 ADDS: Final[dict[str, Check]] = {
     "energy": _number_or_x,
     "power": _power(_number_or_x, "any"),
-    "restriction": _known("_RESTRICTION"),
+    "restriction": _known("RESTRICTION"),
     "gold_tokens": _count,
     "per": _expression,
 }
@@ -250,12 +250,12 @@ MODIFIER: Final[dict[str, Check]] = {
     "instead": Node.text,
 }
 SCOPE: Final[dict[str, Check]] = {
-    "payer": _known("_PAYER"),
+    "payer": _known("PAYER"),
     "what": Node.text,
     "filter": _filter,
     "component": Node.flag,
     "lacking": Node.flag,
-    "lasts": _known("_LASTS"),
+    "lasts": _known("LASTS"),
 }
 LIMIT: Final[dict[str, Check]] = {
     "times": _count,
@@ -266,7 +266,7 @@ LIMIT: Final[dict[str, Check]] = {
 CLAUSE: Final[dict[str, Check]] = {
     "group": lambda node: node.count(255, 1),
     "kind": _one_of(*KINDS),
-    "timing": _known("_TIMING"),
+    "timing": _known("TIMING"),
     "when": _expression,
     "trigger": _trigger,
     "cost": _object(COST),

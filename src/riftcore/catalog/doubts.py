@@ -13,7 +13,7 @@ from dataclasses import astuple, dataclass
 from functools import cache
 from typing import Final
 
-# What is asked (`_cards.pxd`, DOUBT_*): a question has one or a few of these.
+# What is asked (`_clauses.pxd`, DOUBT_*): a question has one or a few of these.
 SPELLS: Final = 1
 UNITS: Final = 2
 GEAR: Final = 4
@@ -33,7 +33,7 @@ SELF_HIDDEN: Final = 32768
 PLAYS: Final = SPELLS | UNITS | GEAR
 EVERYTHING: Final = 0xFFFF & ~SELF_HIDDEN
 
-# Where a text works (`_cards.pxd`, WORKS_*), beside the board.
+# Where a text works (`_clauses.pxd`, WORKS_*), beside the board.
 IN_HAND: Final = 1
 IN_TRASH: Final = 2
 FACEDOWN: Final = 4

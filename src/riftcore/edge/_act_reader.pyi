@@ -10,7 +10,6 @@ from riftcore.ground._types import PURPOSES as PURPOSES
 COMMON_KEYS: Final[tuple[str, ...]]
 ACTION_KEYS: Final[Mapping[str, tuple[str, ...]]]
 KEYS: Final[tuple[str, ...]]
-WITH_KEYS: Final[tuple[str, ...]]
 LEAVING: Final[tuple[str, ...]]
 
 def read_forms(board: Board, forms: Iterable[Any], paths: Iterable[str]) -> list[Action]: ...

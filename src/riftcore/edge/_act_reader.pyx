@@ -7,7 +7,8 @@ A payment that is fixed by hand is read by riftcore.scenario.reader.
 cimport cython
 from libc.string cimport memcpy, memset
 
-from riftcore.cards._cards cimport (
+from riftcore.cards._cards cimport table_with_part
+from riftcore.cards._clauses cimport (
     EVENT_COMBAT_ENDED,
     EVENT_COMBAT_STARTED,
     EVENT_CONQUERED,
@@ -21,35 +22,14 @@ from riftcore.cards._cards cimport (
     IS_GEAR,
     IS_SPELL,
     IS_UNIT,
-    VERB_BANISH,
-    VERB_DISCARD,
-    VERB_EXHAUST,
-    VERB_KILL,
-    VERB_RECYCLE,
-    VERB_RETURN,
-    VERB_SPEND_BUFF,
-    VERB_SPEND_XP,
-    table_with,
-    table_with_part,
 )
-from riftcore.edge._action cimport Action, option_bits, read_payment
-from riftcore.edge._walk cimport (
-    Walk,
-    at_item,
-    at_key,
-    cards_of,
-    count,
-    count_at,
-    items_at,
-    key_at,
-    mapping_at,
-    numbered,
-    slot,
-    word,
-)
-from riftcore.ground._cost cimport Cost
-from riftcore.ground._record cimport DEMAND_BYTES, Demand
-from riftcore.ground._types cimport FOR_RESOLUTION, FOR_TRIGGER, MAX_COUNT, MOST, N_DOMAINS
+from riftcore.edge._act_parts cimport GONE, MAX_MODES, ActParts
+from riftcore.edge._action cimport Action, option_bits
+from riftcore.edge._lookup cimport ids_of, mortal_cards
+from riftcore.edge._prices cimport plain_price, price_of
+from riftcore.edge._walk cimport at_item, at_key, cards_of, count_at, items_at, numbered, slot, word
+from riftcore.ground._record cimport DEMAND_BYTES
+from riftcore.ground._types cimport FOR_RESOLUTION, FOR_TRIGGER, MOST
 from riftcore.position._position cimport (
     ACT_ACTIVATE,
     ACT_ADD,
@@ -71,30 +51,19 @@ from riftcore.position._position cimport (
     IGNORE_ENERGY,
     IGNORE_POWER,
     MAX_COST_PARTS,
-    MAX_FIXED,
-    MAX_TARGETS,
     NOWHERE,
     NO_REF,
     REF_CHAIN,
     REF_FACEDOWN,
-    Fixed,
     Player,
-    Position,
     card_at,
-    card_in_trash,
     thing_at,
 )
 
-from marshal import dumps
 
 from riftcore.cards._words import KEYWORDS
 from riftcore.ground._types import DOMAINS, PURPOSES
-from riftcore.errors import RiftcoreError, ScenarioError, shown
-
-cdef enum:
-    MAX_COSTS_KNOWN = 1 << 10
-    MAX_MODES = 256         # modes, chosen options and named objects of a form
-    GONE = 32000            # a ref that nothing has: what was there when the question was read
+from riftcore.errors import ScenarioError
 
 COMMON_KEYS = ("player", "with", "payment")
 ACTION_KEYS = {
@@ -116,17 +85,9 @@ cdef enum:
     KEY_PLAY, KEY_ACTIVATE, KEY_TRIGGER, KEY_ADD, KEY_MOVE, KEY_HIDE, KEY_PAY, KEY_EVENT,
     KEY_PLAYER, KEY_WITH, KEY_PAYMENT, KEY_ID, KEY_FROM, KEY_TO, KEY_TARGETS, KEY_MODES, KEY_BY, KEY_IGNORING, KEY_FOR,
     KEY_REDUCED, KEY_ABILITY, KEY_X, KEY_ON, KEY_DECLINE, KEY_EXCESS, KEY_AT, KEY_OBJECT, N_KEYS
-WITH_KEYS = ("kill", "discard", "exhaust", "recycle", "return", "banish", "spend_buffs", "spend_xp")
-cdef enum:
-    WITH_KILL, WITH_DISCARD, WITH_EXHAUST, WITH_RECYCLE, WITH_RETURN, WITH_BANISH, WITH_BUFFS, WITH_XP, N_WITH
-cdef int[6] VERBS = [VERB_KILL, VERB_DISCARD, VERB_EXHAUST, VERB_RECYCLE, VERB_RETURN, VERB_BANISH]
 LEAVING = ("countered", "resolved")     # events that take an item off the chain
 
 cdef dict KEY = numbered(KEYS)
-cdef dict WITH = numbered(WITH_KEYS)
-cdef dict COST = numbered(("energy", "power"))
-cdef enum:
-    COST_ENERGY, COST_POWER
 cdef dict DOMAIN = numbered((*DOMAINS, "any"))
 cdef dict PURPOSE = numbered(PURPOSES)
 cdef dict ZONES = {
@@ -144,7 +105,6 @@ cdef dict EVENTS = {
 cdef dict TIMES = {"finalization": FOR_TRIGGER, "resolution": FOR_RESOLUTION}
 cdef dict ADDS = {f"{verb} {name}": 8 * verbs + i for verbs, verb in ((1, "exhaust"), (2, "recycle")) for i, name in enumerate(DOMAINS)}
 cdef dict OPTIONS = {}      # bits of Act.pay, by how an option is written
-cdef dict COSTS = {}        # costs as their 16 bytes and their other parts, by their marshalled forms
 cdef unsigned int[8] OF_FORM    # the keys of each form, as bits
 
 
@@ -251,18 +211,8 @@ cdef ActFiller fill(Board board, dict data, Act *act, Context context, bint tria
 
 @cython.final
 @cython.no_gc
-cdef class ActFiller(Walk):
+cdef class ActFiller(ActParts):
     """Reads one action."""
-
-    cdef Board board
-    cdef CardTable table    # the state's own, or with what the action brings
-    cdef Act *act
-    cdef dict data
-    cdef unsigned int seen  # its keys, as bits
-    cdef Context context    # what it may name though it is not there; None: nothing
-    cdef bint trial         # it is not asked about yet: what it names may come
-    cdef bint lying         # it chooses cards by name
-    cdef list sources       # ids that its payment uses
 
     cdef int read(self, dict data) except -1:
         cdef Act *act = self.act
@@ -392,78 +342,6 @@ cdef class ActFiller(Walk):
             node.reject(f"expected one action, found {' and '.join(map(show, forms))}")
         node.keys((forms[0], *ACTION_KEYS[forms[0]], *COMMON_KEYS))
         self.odd()
-
-    # ------------------------------------------------------------------------------------------ names and cards
-
-    cdef int find(self, object name) except -2:
-        """The ref of an id; GONE: nothing has it now. NO_REF: it is none."""
-        cdef int ref
-        if type(name) is not str:
-            return NO_REF
-        ref = self.board.ref_of(name)
-        if ref >= REF_CHAIN and self.board.pos.chain[ref - REF_CHAIN].card == 0:
-            ref = NO_REF
-        if ref == NO_REF and self.context is not None and name in self.context.ids:
-            return GONE
-        return ref
-
-    cdef int thing(self, object name) except -2:
-        """The ref of an id: of something in the situation, or of what an earlier action made."""
-        cdef int ref = self.find(name)
-        if ref == NO_REF:
-            self.no_word(dict.fromkeys(self.ids()), name, "an id of the scenario:")
-        return ref
-
-    cdef list ids(self):
-        return [*ids_of(self.board), *([] if self.context is None else self.context.ids)]
-
-    cdef int know(self, dict cards) except -1:
-        """Cards by their folded names."""
-        if self.brought is None:
-            self.brought = {}
-        if cards is not None:
-            for name, card in cards.items():
-                self.brought[name] = self.number(card)
-        return 0
-
-    cdef int number(self, object card) except -1:
-        self.table = table_with(self.table, card)
-        return self.table.find(card)
-
-    cdef int card(self, object value) except -1:
-        """The number of a card by name or with its facts inline."""
-        cdef int number = self.find_card(value)
-        if number == 0:
-            self.no_card(value, None)
-        return number
-
-    cdef int card_or_id(self, object value) except -1:
-        """The same where an id might have been meant: the error offers the nearest one too."""
-        cdef int number = self.find_card(value)
-        if number == 0:
-            from riftcore.node import nearest
-
-            hint = nearest(value, self.ids()) if type(value) is str else ""
-            if hint:
-                self.fail(value, "a card or an id of the scenario", hint)
-            self.no_card(value, None)
-        return number
-
-    cdef int read_place(self, str key, object name) except -1:
-        """Where to: the base unless it is where to hide, or a battlefield."""
-        cdef int i
-        at_key(self, key)
-        if type(name) is str:
-            if name == "base" and key == "to":
-                self.act.to = 0
-                return 0
-            for i in range(<int>len(self.board.places)):
-                if self.board.places[i] == name:
-                    self.act.to = 1 + i
-                    return 0
-        if key == "to":
-            self.no_word(dict.fromkeys(("base", *self.board.places)), name, "a place:")
-        self.no_word(dict.fromkeys(self.board.places), name, "a battlefield:")
 
     # ------------------------------------------------------------------------------------------ the forms
 
@@ -615,7 +493,7 @@ cdef class ActFiller(Walk):
         at_key(self, "pay")
         if plain_price(cost, &act.cost):
             return 0
-        found = self.price(cost)
+        found = price_of(self, cost)
         if len(found[1]) > MAX_COST_PARTS:
             self.reject(f"a cost has {len(found[1])} parts: riftcore holds {<int>MAX_COST_PARTS}")
         memcpy(&act.cost, <const char *><bytes>found[0], DEMAND_BYTES)
@@ -639,169 +517,6 @@ cdef class ActFiller(Walk):
             elif ref != GONE:
                 act.object = ref
         return 0
-
-    # ------------------------------------------------------------------------------------------ their parts
-
-    cdef int read_units(self, object names) except -1:
-        cdef Act *act = self.act
-        cdef int i, ref
-        at_key(self, "move")
-        items_at(self, names, MAX_TARGETS, "a list of ids")
-        self.depth += 1
-        for i in range(<int>len(<list>names)):
-            at_item(self, i)
-            ref = self.thing((<list>names)[i])
-            act.targets[i] = NO_REF if ref == GONE else ref
-        self.depth -= 1
-        act.n_targets = len(<list>names)
-        for i in range(act.n_targets):
-            if (<list>names)[i] in (<list>names)[:i]:
-                act.n_targets = 0
-        if act.n_targets == 0:
-            self.fail(names, "one or more units, each once")
-        return 0
-
-    cdef int read_targets(self, object names) except -1:
-        """What is chosen: things by id, or cards in a trash by name."""
-        cdef Act *act = self.act
-        cdef int i, ref
-        at_key(self, "targets")
-        items_at(self, names, MAX_TARGETS, "a list of ids")
-        self.depth += 1
-        for i in range(<int>len(<list>names)):
-            name = (<list>names)[i]
-            ref = self.find(name)
-            if ref == NO_REF:
-                at_item(self, i)
-                if type(name) is not str or not self.read_mortal(<str>name, &ref):
-                    self.thing(name)
-            act.targets[i] = NO_REF if ref == GONE else ref
-        self.depth -= 1
-        act.n_targets = len(<list>names)
-        return 0
-
-    cdef bint read_mortal(self, str name, int *ref) except -1:
-        """A card that lies in a trash or may come there, by its own name; NO_REF if it is in none now."""
-        cdef int card = 0
-        folded = self.cards.fold(name)
-        if self.brought is None:
-            card = self.named(name)
-            if card == 0 or folded != self.cards.fold(self.table.cards[card].name) or not may_die(self.board.pos, card):
-                card = 0
-        else:
-            for number in mortal_cards(self.board.pos):
-                if self.cards.fold(self.table.cards[number].name) == folded:
-                    card = number
-        if card == 0 and self.context is not None and folded in self.context.mortal:
-            card = self.number(self.context.mortal[folded])
-        if card == 0:
-            return False
-        self.lying = True
-        ref[0] = card_in_trash(self.board.pos, card, self.act.player)
-        return True
-
-    cdef int read_with(self, object data) except -1:
-        """The objects that are given up, in the order of their verbs."""
-        cdef int at, i
-        cdef list parts = [None] * N_WITH
-        at_key(self, "with")
-        mapping_at(self, data)
-        self.depth += 1
-        for key, value in (<dict>data).items():
-            at = key_at(self, WITH, key, N_WITH)
-            if at < WITH_BUFFS:
-                items_at(self, value, MAX_MODES, "a list of ids or cards" if takes_cards(at) else "a list of ids")
-            elif at == WITH_XP or type(value) is not dict:
-                count_at(self, value, MOST, 0, "a whole number" if at == WITH_XP else 'a number or {"id": N}')
-            parts[at] = value
-        for at in range(WITH_BUFFS):
-            if parts[at] is not None:
-                at_key(self, WITH_KEYS[at])
-                self.depth += 1
-                for i in range(<int>len(<list>parts[at])):
-                    at_item(self, i)
-                    self.give_up(at, (<list>parts[at])[i])
-                self.depth -= 1
-        if parts[WITH_XP] is not None:
-            self.fix(VERB_SPEND_XP, NO_REF, 0, parts[WITH_XP])
-        if type(parts[WITH_BUFFS]) is dict:
-            at_key(self, "spend_buffs")
-            self.depth += 1
-            for name, value in (<dict>parts[WITH_BUFFS]).items():
-                at_key(self, name)
-                self.fix(VERB_SPEND_BUFF, self.thing(name), 0, count_at(self, value, MOST))
-            self.depth -= 1
-        elif parts[WITH_BUFFS] is not None:
-            self.fix(VERB_SPEND_BUFF, NO_REF, 0, parts[WITH_BUFFS])
-        self.depth -= 1
-        return 0
-
-    cdef int give_up(self, int which, object name) except -1:
-        """An object by id, or a card where the verb takes cards."""
-        if not takes_cards(which):
-            return self.fix(VERBS[which], self.thing(name), 0, 1)
-        if which == WITH_DISCARD:
-            return self.fix(VERBS[which], NO_REF, self.card(name), 1)
-        cdef int ref = self.find(name)
-        return self.fix(VERBS[which], ref, self.card_or_id(name) if ref == NO_REF else 0, 1)
-
-    cdef int fix(self, int verb, int ref, int card, int n) except -1:
-        cdef Fixed *f
-        if self.act.n_fixed >= MAX_FIXED:
-            self.reject(f"more than {<int>MAX_FIXED} objects named for costs")
-        f = &self.act.fixed[self.act.n_fixed]
-        self.act.n_fixed += 1
-        f.verb = verb
-        f.ref = ref
-        f.card = card
-        f.n = n
-        return 0
-
-    cdef int read_paid(self, object payment) except -1:
-        """The payment that is fixed by hand."""
-        cdef Act *act = self.act
-        cdef int i, ref
-        at_key(self, "payment")
-        items_at(self, payment, MAX_MODES, 'a list of steps like {"exhaust": "fury", "n": 2}')
-        self.sources = []
-        read_payment(payment, act, self.sources, self.path())
-        for i in range(act.n_uses):
-            ref = self.board.ref_of(self.sources[i])
-            if ref == NO_REF and not self.trial:
-                raise RiftcoreError(f"a payment uses {shown(self.sources[i])}: expected the id of an object or legend that is there now")
-            act.uses[i].ref = ref
-        return 0
-
-    cdef bint read_price(self, str key, object data, Demand *into) except -1:
-        """A cost without its other parts, which say nothing where a play is cheaper or for another cost. False: it is
-        not there."""
-        if data is self:
-            return False
-        at_key(self, key)
-        if not plain_price(data, into):
-            memcpy(into, <const char *><bytes>self.price(data)[0], DEMAND_BYTES)
-        return True
-
-    cdef tuple price(self, object data):
-        """A cost as its 16 bytes and its other parts."""
-        cdef Cost cost
-        try:
-            form = dumps(data, 2)
-        except ValueError:
-            form = None     # no plain JSON values: the reader of costs says which
-        found = COSTS.get(form)
-        if found is None:
-            from riftcore.node import Node
-            from riftcore.scenario.reader import read_cost
-
-            told = read_cost(Node(data, self.path()))
-            cost = Cost.from_dict(told.to_dict())
-            found = (<bytes>(<const char *>&cost.demand)[:DEMAND_BYTES], told.other)
-            if len(COSTS) >= MAX_COSTS_KNOWN:
-                COSTS.clear()
-            if form is not None:
-                COSTS[form] = found
-        return found
 
     # ------------------------------------------------------------------------------------------ what is told of it
 
@@ -851,19 +566,6 @@ cdef class ActFiller(Walk):
         return 0
 
 
-cdef bint takes_cards(int which) noexcept:
-    return which == WITH_DISCARD or which == WITH_RECYCLE or which == WITH_BANISH
-
-
-cdef list ids_of(Board board):
-    """The ids of all that is known to be there: battlefields, legends, objects, facedown cards, items of the chain."""
-    cdef list found = list(board.places)
-    cdef int i
-    for i in range(board.pos.n_players):
-        found += ([] if board.legend_ids[i] is None else [board.legend_ids[i]]) + [*board.board_ids[i], *board.facedown_ids[i]]
-    return found + [board.chain_ids[i] for i in range(board.pos.n_chain) if board.pos.chain[i].card]
-
-
 cdef int form_of(unsigned int seen) noexcept:
     """Which form it is by its keys; -1: none, or more than one. `pay` is a form, and a key of `play`."""
     cdef int form
@@ -874,68 +576,3 @@ cdef int form_of(unsigned int seen) noexcept:
         if forms == <unsigned int>1 << form:
             return form
     return -1
-
-
-cdef list mortal_cards(const Position *pos):
-    """The cards in a trash, and those that may come there: from a hand, the top of a deck, the board."""
-    cdef const Player *p
-    cdef int seat
-    cdef list found = []
-    for seat in range(pos.n_players):
-        p = &pos.players[seat]
-        found += [p.trash[i] for i in range(p.n_trash) if p.trash[i]] + [p.hand[i] for i in range(p.n_hand) if p.hand[i]]
-        found += [p.deck_top[i] for i in range(p.n_deck_top) if p.deck_top[i]] + [p.board[i].card for i in range(p.n_board)]
-    return found
-
-
-cdef bint may_die(const Position *pos, int card) noexcept:
-    """Is the card one of these?"""
-    cdef const Player *p
-    cdef int seat, i
-    for seat in range(pos.n_players):
-        p = &pos.players[seat]
-        for i in range(p.n_trash):
-            if p.trash[i] == card:
-                return True
-        for i in range(p.n_hand):
-            if p.hand[i] == card:
-                return True
-        for i in range(p.n_deck_top):
-            if p.deck_top[i] == card:
-                return True
-        for i in range(p.n_board):
-            if p.board[i].card == card:
-                return True
-    return False
-
-
-cdef bint plain_price(object data, Demand *into) except -1:
-    """Energy and Power of domains or of any domain. False: there is more in it, or something is wrong."""
-    cdef int at, n
-    memset(into, 0, sizeof(Demand))
-    if type(data) is not dict:
-        return False
-    for key, value in (<dict>data).items():
-        at = slot(COST, key)
-        if at == COST_ENERGY:
-            n = count(value, MAX_COUNT)
-            if n < 0:
-                return False
-            into.energy = n
-        elif at != COST_POWER or type(value) is not dict or not plain_power(<dict>value, into):
-            return False
-    return True
-
-
-cdef bint plain_power(dict data, Demand *into) except -1:
-    cdef int at, n
-    for key, value in data.items():
-        at = slot(DOMAIN, key)
-        n = count(value, MAX_COUNT)
-        if at < 0 or n < 0:
-            return False
-        if at < N_DOMAINS:
-            into.power[at] = n
-        else:
-            into.any = n
-    return True

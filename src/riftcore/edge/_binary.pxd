@@ -6,7 +6,8 @@ be trusted as if it had been made by `State.from_scenario`.
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
-from riftcore.cards._cards cimport CardTable, Tables
+from riftcore.cards._cards cimport CardTable
+from riftcore.cards._clauses cimport Tables
 from riftcore.edge._board cimport Board
 from riftcore.edge._cardids cimport CardIndex
 from riftcore.position._position cimport Position

@@ -1,13 +1,16 @@
-"""A state as bytes (docs/notation.md, "Bytes"): version 3, little-endian, lists only as far as they are used."""
+"""A state as bytes (docs/notation.md, "Bytes"): version 3, little-endian, lists only as far as they are used.
+
+Finding the parts, reading them and naming what is wrong stand together: each check knows its byte and its field. Writing
+is in _pen.pyx.
+"""
 
 from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport free
 from libc.string cimport memcmp, memcpy, memset
 
-from riftcore.cards._cards cimport IS_GEAR, IS_RUNE, IS_SPELL, IS_UNIT, STATES_GIVEN
+from riftcore.cards._clauses cimport IS_GEAR, IS_RUNE, IS_SPELL, IS_UNIT, STATES_GIVEN
 from riftcore.edge._board cimport position_new
 from riftcore.edge._cardids cimport CardIds, card_find, card_ids
-from riftcore.edge._state cimport State
 from riftcore.edge._walk cimport is_id, word
 from riftcore.ground._types cimport MAX_COUNT, MAX_RUNES, N_DOMAINS
 from riftcore.position._audit cimport legend_is_ok
@@ -120,7 +123,7 @@ _KINDS = (
 )
 
 cdef const uint8_t *MAGIC = b"\xffRS"
-cdef int[8] MOST = [
+cdef int[8] AT_MOST = [
     MAX_BOARD, MAX_HAND, MAX_TRASH, MAX_CHAMPION, MAX_BANISHED, MAX_DECK_TOP, MAX_FACEDOWN, MAX_EFFECTS,
 ]
 
@@ -235,8 +238,8 @@ cdef bint sections_find(const uint8_t *data, Py_ssize_t size, Sections *s, Fault
     for seat in range(s.n_players):
         counts = data + s.players + seat * PLAYER_PART + PLAYER_PART - COUNTS_PART
         for i in range(COUNTS_PART):
-            if counts[i] > MOST[i]:
-                return out_of(f, counts + i - data, FIELD_COUNT + i, seat, -1, counts[i], 0, MOST[i])
+            if counts[i] > AT_MOST[i]:
+                return out_of(f, counts + i - data, FIELD_COUNT + i, seat, -1, counts[i], 0, AT_MOST[i])
         n = data[s.players + seat * PLAYER_PART + SUPPLY_PART + DECK_PART - 1]
         if n > 1:
             return out_of(

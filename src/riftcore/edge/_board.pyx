@@ -8,7 +8,8 @@ from libc.stdint cimport uint16_t, uint64_t
 from libc.stdlib cimport free
 from libc.string cimport memset
 
-from riftcore.cards._cards cimport MAX_DEPTH, table_with
+from riftcore.cards._cards cimport table_with
+from riftcore.cards._clauses cimport MAX_DEPTH
 from riftcore.edge._kept cimport kept_new
 from riftcore.position._audit cimport position_is_ok
 from riftcore.position._key cimport position_key

@@ -11,6 +11,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp, memcpy
 
 from riftcore.cards._cards cimport first_use
+from riftcore.edge._walk cimport word
 
 from riftcore.errors import CatalogError, NotationError
 

@@ -2,7 +2,8 @@
 
 from libc.stdint cimport int64_t, uint16_t
 
-from riftcore.cards._cards cimport CardTable, Tables, table_of
+from riftcore.cards._cards cimport CardTable, table_of
+from riftcore.cards._clauses cimport Tables
 from riftcore.edge._binary cimport MAX_NAMED, Fault, Sections, cards_find, position_read, sections_find
 from riftcore.edge._blobs cimport Blob, Blobs, Numbers
 from riftcore.edge._cardids cimport CardIds, CardIndex, card_ids

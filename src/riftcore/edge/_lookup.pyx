@@ -3,7 +3,7 @@
 from libc.stdlib cimport free
 from libc.string cimport memset
 
-from riftcore.cards._cards cimport (
+from riftcore.cards._clauses cimport (
     OF_SELF,
     VERB_BANISH,
     VERB_DISCARD,
@@ -25,7 +25,7 @@ from riftcore.position._position cimport (
     REF_CHAIN,
     REF_FACEDOWN,
     Fixed,
-    Position,
+    Player,
     Thing,
     card_at,
     thing_at,
@@ -171,3 +171,45 @@ cdef void fix_objects(Act *act, const Outcome *out) noexcept:
         f.ref = item.ref
         f.card = item.card if item.ref == NO_REF else 0
         f.n = item.slot if item.verb == VERB_RECYCLE_RUNE else item.n
+
+
+cdef list ids_of(Board board):
+    """The ids of all that is known to be there: battlefields, legends, objects, facedown cards, items of the chain."""
+    cdef list found = list(board.places)
+    cdef int i
+    for i in range(board.pos.n_players):
+        found += ([] if board.legend_ids[i] is None else [board.legend_ids[i]]) + [*board.board_ids[i], *board.facedown_ids[i]]
+    return found + [board.chain_ids[i] for i in range(board.pos.n_chain) if board.pos.chain[i].card]
+
+
+cdef list mortal_cards(const Position *pos):
+    """The cards in a trash, and those that may come there: from a hand, the top of a deck, the board."""
+    cdef const Player *p
+    cdef int seat
+    cdef list found = []
+    for seat in range(pos.n_players):
+        p = &pos.players[seat]
+        found += [p.trash[i] for i in range(p.n_trash) if p.trash[i]] + [p.hand[i] for i in range(p.n_hand) if p.hand[i]]
+        found += [p.deck_top[i] for i in range(p.n_deck_top) if p.deck_top[i]] + [p.board[i].card for i in range(p.n_board)]
+    return found
+
+
+cdef bint may_die(const Position *pos, int card) noexcept:
+    """Is the card one of these?"""
+    cdef const Player *p
+    cdef int seat, i
+    for seat in range(pos.n_players):
+        p = &pos.players[seat]
+        for i in range(p.n_trash):
+            if p.trash[i] == card:
+                return True
+        for i in range(p.n_hand):
+            if p.hand[i] == card:
+                return True
+        for i in range(p.n_deck_top):
+            if p.deck_top[i] == card:
+                return True
+        for i in range(p.n_board):
+            if p.board[i].card == card:
+                return True
+    return False

@@ -4,7 +4,7 @@ cimport cython
 from libc.stdint cimport uint16_t, uint64_t
 from libc.string cimport memset
 
-from riftcore.cards._cards cimport (
+from riftcore.cards._clauses cimport (
     SRC_ANOMALY,
     SRC_GOLD,
     SRC_HENGE,

@@ -20,9 +20,6 @@ FACEDOWN_KEYS: Final[tuple[str, ...]]
 EFFECT_KEYS: Final[tuple[str, ...]]
 CHAIN_KEYS: Final[tuple[str, ...]]
 BATTLEFIELD_KEYS: Final[tuple[str, ...]]
-POOL_KEYS: Final[tuple[str, ...]]
-RESTRICTED_KEYS: Final[tuple[str, ...]]
-RUNE_KEYS: Final[tuple[str, ...]]
 HIDDEN_TURNS: Final[tuple[str, ...]]
 
 @final

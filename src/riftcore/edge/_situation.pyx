@@ -1,7 +1,7 @@
 """A state as a Situation of riftcore.scenario: plain values."""
 
 
-from riftcore.cards._cards cimport STATE_EXHAUSTED, STATE_TOKEN
+from riftcore.cards._clauses cimport STATE_EXHAUSTED, STATE_TOKEN
 from riftcore.ground._types cimport N_DOMAINS
 from riftcore.position._position cimport NOBODY, NO_REF, REF_CHAIN, SEEN_MORE, Player, Position, Thing
 

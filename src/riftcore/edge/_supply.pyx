@@ -1,4 +1,7 @@
-"""Supply, Policy and Payment as Python values: a thin shell over `_pay`."""
+"""Supply, Policy and Payment as Python values: a thin shell over `_pay`.
+
+The three make each other: a supply and a policy give a payment, and a payment leaves a supply.
+"""
 
 cimport cython
 from libc.stdint cimport uint64_t

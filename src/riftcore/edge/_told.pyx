@@ -7,7 +7,7 @@ position in _events.pyx: an event that cannot have happened is an error that say
 cimport cython
 from libc.stdint cimport int16_t
 
-from riftcore.cards._cards cimport (
+from riftcore.cards._clauses cimport (
     FOR_GEARS,
     FOR_SHOWDOWNS,
     FOR_SPELLS,

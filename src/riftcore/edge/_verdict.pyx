@@ -7,7 +7,7 @@ cimport cython
 
 from libc.string cimport memset
 
-from riftcore.cards._cards cimport VERB_EXHAUST, VERB_RECYCLE_RUNE, VERB_SPEND_BUFF
+from riftcore.cards._clauses cimport VERB_EXHAUST, VERB_RECYCLE_RUNE, VERB_SPEND_BUFF
 from riftcore.edge._supply cimport Payment, payment_new
 from riftcore.ground._cost cimport cost_from_demand
 from riftcore.position._position cimport MAX_REPEATS, NO_REF, PAY_ACCELERATE, PAY_ADDITIONAL, REF_LEGEND

@@ -1,5 +1,6 @@
 """What the readers of the scenario form share: plain values, the names of cards, and where a fault is."""
 
+cimport cython
 from cpython.long cimport PyLong_AsLongAndOverflow
 from cpython.object cimport PyObject
 
@@ -28,6 +29,7 @@ cdef class KnownCards:
     cdef str fold(self, str name)
 
 
+@cython.no_gc  # for the classes that continue it; none holds itself
 cdef class Walk:
     cdef str root           # the path of the value that is walked
     cdef int depth          # steps[0 .. depth] lead to the value that is looked at

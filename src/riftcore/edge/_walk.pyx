@@ -4,10 +4,10 @@ A reader walks the decoded JSON and notes the way as it goes: a pointer for each
 and the message in the words of riftcore.node.
 """
 
+cimport cython
 from cpython.dict cimport PyDict_GetItemWithError
 from cpython.object cimport PyObject
 
-from riftcore.cards._cards cimport CardTable
 from riftcore.ground._types cimport MAX_ID, MAX_TEXT
 
 from marshal import dumps
@@ -75,6 +75,7 @@ cdef bint is_id(object value) except -1:
 # --------------------------------------------------------------------------------------------------------- the way
 
 
+@cython.no_gc
 cdef class Walk:
     """The way through a value: each reader sets the step it takes, in the object or list that it has entered.
 

@@ -3,7 +3,7 @@
 from libc.stdint cimport uint8_t, uint16_t
 from libc.string cimport memcmp, memcpy
 
-from riftcore.cards._cards cimport STATE_TOKEN, STATES_GIVEN, Tables
+from riftcore.cards._clauses cimport STATES_GIVEN, STATE_TOKEN, Tables
 from riftcore.ground._record cimport Supply
 from riftcore.ground._types cimport MAX_RUNES, N_DOMAINS
 from riftcore.position._position cimport (
@@ -26,16 +26,14 @@ from riftcore.position._position cimport (
     MAX_MIGHT,
     MAX_PLAYERS,
     MAX_TRASH,
-    NO_REF,
     NOBODY,
+    NO_REF,
     REF_BATTLEFIELD,
     REF_CHAIN,
     REF_FACEDOWN,
     Effect,
     Facedown,
     Player,
-    Position,
-    Thing,
     card_fits,
     position_size,
     thing_seen,

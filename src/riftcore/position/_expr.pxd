@@ -2,7 +2,7 @@
 
 from libc.stdint cimport int16_t, uint8_t
 
-from riftcore.cards._cards cimport Tables
+from riftcore.cards._clauses cimport Tables
 from riftcore.position._position cimport Act, Position
 
 cdef struct Context:        # who asks, and about what

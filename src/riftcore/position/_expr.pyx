@@ -5,7 +5,7 @@ values: what a position does not hold (what the scenario left open, facts of an 
 true nor false, and the caller then answers that it does not know.
 """
 
-from riftcore.cards._cards cimport (
+from riftcore.cards._clauses cimport (
     IS_BATTLEFIELD,
     IS_RUNE,
     IS_UNIT,

@@ -7,16 +7,7 @@ known. Bounds are what a game can reach, with room; exceeding one is an error, n
 
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint32_t
 
-from riftcore.cards._cards cimport (
-    IS_BATTLEFIELD,
-    IS_GEAR,
-    IS_LEGEND,
-    IS_PERMANENT,
-    IS_RUNE,
-    IS_SPELL,
-    IS_UNIT,
-    Tables,
-)
+from riftcore.cards._clauses cimport IS_BATTLEFIELD, IS_LEGEND, IS_PERMANENT, IS_RUNE, IS_SPELL, IS_UNIT, Tables
 from riftcore.ground._record cimport Demand, Supply
 
 cdef enum:

@@ -3,7 +3,7 @@
 from libc.stdint cimport uint16_t
 from libc.string cimport memcpy, memmove, memset
 
-from riftcore.cards._cards cimport (
+from riftcore.cards._clauses cimport (
     IS_BATTLEFIELD,
     IS_GEAR,
     IS_LEGEND,

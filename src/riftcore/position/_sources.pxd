@@ -1,6 +1,6 @@
 """From the board to the record: which Add sources of a player are ready, and what they are now."""
 
-from riftcore.cards._cards cimport Tables
+from riftcore.cards._clauses cimport Tables
 from riftcore.position._position cimport Position
 
 

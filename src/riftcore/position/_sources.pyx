@@ -6,7 +6,7 @@ A source is known by what its ability costs and makes (CardTable), never by its 
 
 from libc.string cimport memset
 
-from riftcore.cards._cards cimport (
+from riftcore.cards._clauses cimport (
     ADD_MODIFIER,
     IS_LEGEND,
     ON_GOLD,

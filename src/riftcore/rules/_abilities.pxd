@@ -1,6 +1,6 @@
 """Which ability an action means: printed ones, given ones, those that a borrower has of others (398)."""
 
-from riftcore.cards._cards cimport Clause, Tables
+from riftcore.cards._clauses cimport Clause, Tables
 from riftcore.position._position cimport Act, Position, Thing
 from riftcore.rules._forces cimport Forces
 from riftcore.rules._pricing cimport Quote

@@ -3,7 +3,7 @@
 from libc.stdint cimport int16_t, uint16_t
 from libc.string cimport memset
 
-from riftcore.cards._cards cimport (
+from riftcore.cards._clauses cimport (
     ACTIVATED_COST,
     ADD_ACTIVATED,
     COST_EXHAUST_SELF,

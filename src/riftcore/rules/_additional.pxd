@@ -1,6 +1,6 @@
 """Additional costs (356.2), each with the discounts of its component (356.4.c): Deflect, options, Repeat."""
 
-from riftcore.cards._cards cimport Clause, Tables
+from riftcore.cards._clauses cimport Clause, Tables
 from riftcore.ground._record cimport Demand
 from riftcore.rules._pricing cimport Pricing
 

@@ -1,6 +1,6 @@
 """Adds outside of payments (429): runes and abilities; they resolve at once."""
 
-from riftcore.cards._cards cimport Clause
+from riftcore.cards._clauses cimport Clause
 from riftcore.position._position cimport Position
 from riftcore.rules._doing cimport Doing
 

@@ -2,7 +2,7 @@
 
 from libc.string cimport memset
 
-from riftcore.cards._cards cimport (
+from riftcore.cards._clauses cimport (
     COST_EXHAUST_SELF,
     COST_X_ENERGY,
     COST_X_POWER,

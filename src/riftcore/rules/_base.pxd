@@ -1,6 +1,6 @@
 """The base cost of a play (356.1): printed, for another cost, from facedown, ignored; what an effect lets a player play."""
 
-from riftcore.cards._cards cimport Clause, Tables
+from riftcore.cards._clauses cimport Clause, Tables
 from riftcore.position._position cimport Act, Position
 from riftcore.rules._pricing cimport Pricing
 

@@ -3,7 +3,7 @@
 from libc.stdint cimport int16_t
 from libc.string cimport memset
 
-from riftcore.cards._cards cimport (
+from riftcore.cards._clauses cimport (
     ALTERNATE_COST,
     COST_READER,
     DISCOUNT_OTHER,

@@ -1,6 +1,6 @@
 """The payment is made: Adds, what is spent, and what the cost takes from the board (357, 429)."""
 
-from riftcore.cards._cards cimport Tables
+from riftcore.cards._clauses cimport Tables
 from riftcore.position._position cimport Player, Position
 from riftcore.rules._doing cimport Doing, Outcome
 

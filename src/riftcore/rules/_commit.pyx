@@ -2,7 +2,7 @@
 
 from libc.stdint cimport int16_t
 
-from riftcore.cards._cards cimport (
+from riftcore.cards._clauses cimport (
     IS_GEAR,
     IS_SPELL,
     OF_HAND,

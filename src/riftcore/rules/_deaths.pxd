@@ -2,7 +2,7 @@
 
 from libc.stdint cimport int16_t
 
-from riftcore.cards._cards cimport Tables
+from riftcore.cards._clauses cimport Tables
 from riftcore.position._position cimport Position
 
 cdef enum:

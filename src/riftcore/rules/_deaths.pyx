@@ -7,7 +7,7 @@ kills nothing else goes first, then the first on the board. What leaves for the 
 
 from libc.string cimport memset
 
-from riftcore.cards._cards cimport (
+from riftcore.cards._clauses cimport (
     BANISHES,
     COST_KILL_SELF,
     EVENT_DEATH,

@@ -1,6 +1,6 @@
 """Increases (356.3), discounts on the total (356.4.d) and changes of the total (356.5)."""
 
-from riftcore.cards._cards cimport Clause, Tables
+from riftcore.cards._clauses cimport Clause, Tables
 from riftcore.ground._record cimport Demand
 from riftcore.position._position cimport Act
 from riftcore.rules._pricing cimport Pricing

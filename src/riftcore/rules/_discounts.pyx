@@ -3,7 +3,7 @@
 from libc.stdint cimport int16_t
 from libc.string cimport memset
 
-from riftcore.cards._cards cimport (
+from riftcore.cards._clauses cimport (
     DISCOUNT_OTHER,
     DISCOUNT_SELF,
     DOES_COMPONENT,
@@ -20,14 +20,7 @@ from riftcore.cards._cards cimport (
 )
 from riftcore.ground._types cimport MAX_COUNT, N_DOMAINS
 from riftcore.position._expr cimport Context, number
-from riftcore.position._position cimport (
-    ACT_PLAY,
-    IGNORE_ALL,
-    NO_REF,
-    PAY_ADDITIONAL,
-    REF_PLAYED,
-    card_at,
-)
+from riftcore.position._position cimport ACT_PLAY, IGNORE_ALL, NO_REF, PAY_ADDITIONAL, REF_PLAYED, card_at
 from riftcore.rules._codes cimport CODE_UNKNOWN
 from riftcore.rules._costs cimport Costs, costs_add, costs_add_one, discount, multiply
 from riftcore.rules._forces cimport Force, next_clause, next_force

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport int16_t, uint8_t, uint16_t
 
-from riftcore.cards._cards cimport Tables
+from riftcore.cards._clauses cimport Tables
 from riftcore.ground._record cimport Demand, Supply
 from riftcore.payment._payment cimport Payment
 from riftcore.payment._policy cimport Policy

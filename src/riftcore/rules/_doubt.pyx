@@ -6,7 +6,7 @@ others; an act asks a few of them. Most tables hold no such card: then nothing h
 
 from libc.string cimport memset
 
-from riftcore.cards._cards cimport (
+from riftcore.cards._clauses cimport (
     DOUBT_ABILITIES,
     DOUBT_CHOOSING,
     DOUBT_EVENTS,
@@ -34,7 +34,6 @@ from riftcore.cards._cards cimport (
     WORKS_IN_TRASH,
     WORKS_ON_CHAIN,
     Doubts,
-    Facts,
 )
 from riftcore.position._position cimport (
     ACT_ACTIVATE,
@@ -49,7 +48,6 @@ from riftcore.position._position cimport (
     Player,
     card_at,
     controller_at,
-    thing_seen,
 )
 
 cdef int asks(const Tables *t, const Act *act) noexcept nogil:

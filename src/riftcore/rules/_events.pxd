@@ -6,7 +6,7 @@ FAULT_ADDS, where the caller restores the position that it kept (Board.told).
 
 from libc.stdint cimport int16_t
 
-from riftcore.cards._cards cimport Tables
+from riftcore.cards._clauses cimport Tables
 from riftcore.ground._record cimport Demand
 from riftcore.position._position cimport Position
 from riftcore.rules._doing cimport Outcome

@@ -1,9 +1,13 @@
-"""Named events on a position (rules: 107.3, 149, 187, 307-348, 414-435, 440-452)."""
+"""Named events on a position (rules: 107.3, 149, 187, 307-348, 414-435, 440-452).
+
+Each event is a function of a few lines: what it refuses, and what it changes. They stand together because they are one
+table: FAULT_ of the .pxd, and a method of `Told` each.
+"""
 
 from libc.stdint cimport int16_t, uint16_t, uint8_t
 from libc.string cimport memmove, memset
 
-from riftcore.cards._cards cimport (
+from riftcore.cards._clauses cimport (
     EVENT_COMBAT_STARTED,
     EVENT_CONQUERED,
     EVENT_DISCARDED,

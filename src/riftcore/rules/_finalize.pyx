@@ -2,7 +2,7 @@
 
 from libc.string cimport memset
 
-from riftcore.cards._cards cimport (
+from riftcore.cards._clauses cimport (
     IS_GEAR,
     IS_PERMANENT,
     IS_SPELL,

@@ -8,7 +8,7 @@ price is the printed numbers and the rows that fit; nothing looks at the board a
 
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint64_t
 
-from riftcore.cards._cards cimport (
+from riftcore.cards._clauses cimport (
     DOES_ABILITY,
     DOES_ACCELERATE,
     DOES_COMPONENT,

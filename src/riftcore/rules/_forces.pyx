@@ -2,7 +2,7 @@
 
 from libc.string cimport memset
 
-from riftcore.cards._cards cimport (
+from riftcore.cards._clauses cimport (
     DOES_DEFLECT,
     DOES_DISCOUNT,
     DOES_INCREASE,

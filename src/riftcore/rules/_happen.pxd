@@ -1,6 +1,6 @@
 """Events: pools empty, Adds that something sets off arrive (346.1, 369.1, 429.2)."""
 
-from riftcore.cards._cards cimport Tables
+from riftcore.cards._clauses cimport Tables
 from riftcore.position._position cimport Act, Position
 from riftcore.rules._doing cimport Outcome
 

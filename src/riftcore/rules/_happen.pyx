@@ -2,7 +2,7 @@
 
 from libc.string cimport memset
 
-from riftcore.cards._cards cimport (
+from riftcore.cards._clauses cimport (
     ADD_REPLACEMENT,
     ADD_TRIGGERED,
     DELAYED,

@@ -1,7 +1,7 @@
 """Hide: a card goes facedown to a battlefield (811)."""
 
 
-from riftcore.cards._cards cimport KW_HIDDEN
+from riftcore.cards._clauses cimport KW_HIDDEN
 from riftcore.position._position cimport MAX_FACEDOWN, PHASE_MAIN, Player
 from riftcore.position._zones cimport find_card, take_card
 from riftcore.rules._codes cimport (

@@ -2,7 +2,7 @@
 
 from libc.string cimport memmove, memset
 
-from riftcore.cards._cards cimport (
+from riftcore.cards._clauses cimport (
     ALTERNATE_COST,
     FROM_TRASH,
     GRANTED,

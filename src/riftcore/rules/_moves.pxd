@@ -1,6 +1,6 @@
 """The Standard Move (144), and its taxes (204.4)."""
 
-from riftcore.cards._cards cimport Tables
+from riftcore.cards._clauses cimport Tables
 from riftcore.position._position cimport Position, Thing
 from riftcore.rules._doing cimport Doing
 

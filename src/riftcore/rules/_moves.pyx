@@ -2,22 +2,8 @@
 
 from libc.string cimport memset
 
-from riftcore.cards._cards cimport (
-    EVENT_MOVED,
-    IS_UNIT,
-    KW_GANKING,
-    MAIN_TIME,
-    STATE_EXHAUSTED,
-    STATE_GANKING,
-)
-from riftcore.position._position cimport (
-    NOWHERE,
-    NO_REF,
-    Act,
-    Player,
-    attached_follow,
-    thing_at,
-)
+from riftcore.cards._clauses cimport EVENT_MOVED, IS_UNIT, KW_GANKING, MAIN_TIME, STATE_EXHAUSTED, STATE_GANKING
+from riftcore.position._position cimport NOWHERE, NO_REF, Act, Player, attached_follow, thing_at
 from riftcore.position._sources cimport supply_refresh
 from riftcore.rules._codes cimport (
     CODE_EXHAUSTED,

@@ -1,6 +1,6 @@
 """A payment named by hand: just these Adds are made, and the pool spends what is named of it."""
 
-from riftcore.cards._cards cimport Tables
+from riftcore.cards._clauses cimport Tables
 from riftcore.ground._record cimport Demand, Supply
 from riftcore.payment._payment cimport Payment
 from riftcore.payment._policy cimport Policy

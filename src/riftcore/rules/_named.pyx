@@ -11,7 +11,7 @@ No search is done here and nothing of `_distinct` and `_pay` is used: a payment 
 from libc.stdint cimport uint8_t
 from libc.string cimport memset
 
-from riftcore.cards._cards cimport (
+from riftcore.cards._clauses cimport (
     SRC_ANOMALY,
     SRC_BOTH,
     SRC_GEAR_POWER,

@@ -6,7 +6,7 @@ recursion, and its cases (cards of zones, buffs, runes, "any number") go back in
 
 from libc.string cimport memcmp, memset
 
-from riftcore.cards._cards cimport (
+from riftcore.cards._clauses cimport (
     IS_GEAR,
     IS_LEGEND,
     IS_PERMANENT,
@@ -38,15 +38,7 @@ from riftcore.cards._cards cimport (
 )
 from riftcore.ground._record cimport Demand, Supply
 from riftcore.ground._types cimport N_DOMAINS
-from riftcore.position._position cimport (
-    NO_REF,
-    REF_BATTLEFIELD,
-    REF_LEGEND,
-    Player,
-    Thing,
-    states_of,
-    thing_seen,
-)
+from riftcore.position._position cimport NO_REF, REF_BATTLEFIELD, REF_LEGEND, Player, Thing, states_of, thing_seen
 from riftcore.rules._codes cimport CODE_OK, CODE_UNKNOWN, WHY_UNKNOWN
 from riftcore.rules._doing cimport MAX_SPENT, Item, refuse
 from riftcore.rules._pricing cimport Sacrifice

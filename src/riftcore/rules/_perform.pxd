@@ -1,6 +1,6 @@
 """An act from its start to its end: what it does, by its form (353-359, 398-406, 444)."""
 
-from riftcore.cards._cards cimport Tables
+from riftcore.cards._clauses cimport Tables
 from riftcore.payment._policy cimport Policy
 from riftcore.position._position cimport ACT_ADD, ACT_EVENT, ACT_PAY, Act, Position
 from riftcore.rules._doing cimport Outcome

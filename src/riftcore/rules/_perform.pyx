@@ -5,7 +5,7 @@ undoing here: a play that fails leaves the game as it was (358.5).
 """
 
 
-from riftcore.cards._cards cimport (
+from riftcore.cards._clauses cimport (
     ACTION_TIME,
     ADD_ACTIVATED,
     IS_GEAR,

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint32_t
 
-from riftcore.cards._cards cimport Clause, Tables
+from riftcore.cards._clauses cimport Clause, Tables
 from riftcore.ground._record cimport Demand
 from riftcore.position._expr cimport Context
 from riftcore.position._position cimport Act, Position

@@ -1,6 +1,6 @@
 """The cost pipeline (356): from an action to its total costs, with the steps that led there."""
 
-from riftcore.cards._cards cimport Tables
+from riftcore.cards._clauses cimport Tables
 from riftcore.position._position cimport Act, Position
 from riftcore.rules._forces cimport Forces
 from riftcore.rules._pricing cimport Quote, Sacrifice

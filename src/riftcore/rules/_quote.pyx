@@ -7,7 +7,7 @@
 from libc.stdint cimport int16_t
 from libc.string cimport memset
 
-from riftcore.cards._cards cimport (
+from riftcore.cards._clauses cimport (
     ADD_ACTIVATED,
     COST_EXHAUST_SELF,
     COST_X_ENERGY,

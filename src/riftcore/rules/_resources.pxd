@@ -1,6 +1,6 @@
 """Step 4 of a play: the best payment of the total cost with the objects that were given up for it (357)."""
 
-from riftcore.cards._cards cimport Tables
+from riftcore.cards._clauses cimport Tables
 from riftcore.payment._payment cimport Payment
 from riftcore.payment._policy cimport Policy
 from riftcore.position._position cimport Act, Position

@@ -1,14 +1,7 @@
 """What an act chooses (355): is it there, and may it be chosen?"""
 
 
-from riftcore.cards._cards cimport (
-    COST_READER,
-    IS_SPELL,
-    ON_SPELL,
-    TRIGGERED,
-    Clause,
-    Facts,
-)
+from riftcore.cards._clauses cimport COST_READER, IS_SPELL, ON_SPELL, TRIGGERED, Clause, Facts
 from riftcore.position._position cimport (
     ACT_PLAY,
     FROM_TOKEN,

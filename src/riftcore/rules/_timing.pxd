@@ -1,6 +1,6 @@
 """When a player may act (307-348, 381)."""
 
-from riftcore.cards._cards cimport REACTION_TIME, Clause
+from riftcore.cards._clauses cimport REACTION_TIME, Clause
 from riftcore.position._position cimport Position
 from riftcore.rules._doing cimport Doing
 

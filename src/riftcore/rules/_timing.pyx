@@ -1,6 +1,6 @@
 """When a player may act (307-348, 381)."""
 
-from riftcore.cards._cards cimport ACTION_TIME, MAIN_TIME
+from riftcore.cards._clauses cimport ACTION_TIME, MAIN_TIME
 from riftcore.position._position cimport PHASE_MAIN
 from riftcore.rules._codes cimport CODE_TIMING, WHY_CHAIN, WHY_PRIORITY, WHY_SHOWDOWN, WHY_TURN
 from riftcore.rules._doing cimport refuse

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from riftcore.edge._counts import POOL_KEYS, RUNE_KEYS
 from riftcore.edge._reader import (
     BATTLEFIELD_KEYS,
     CHAIN_KEYS,
@@ -15,8 +16,6 @@ from riftcore.edge._reader import (
     LEGEND_KEYS,
     OBJECT_KEYS,
     PLAYER_KEYS,
-    POOL_KEYS,
-    RUNE_KEYS,
     SITUATION_KEYS,
     TURN_KEYS,
 )

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from riftcore.cards._words import KEYWORDS
-from riftcore.edge._reader import POOL_KEYS, RESTRICTED_KEYS
+from riftcore.edge._counts import POOL_KEYS, RESTRICTED_KEYS
 from riftcore.ground._types import MOST
 from riftcore.node import Node, nearest
 from riftcore.position._position import LIMITS

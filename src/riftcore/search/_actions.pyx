@@ -1,9 +1,13 @@
-"""What a player may do now, as small integers (docs/actions.md): the list, and what each integer means."""
+"""What a player may do now, as small integers (docs/actions.md): the list, and what each integer means.
+
+Listing and reading stand together: they are the two sides of one numbering. Whether something can be done and paid is
+asked of `_legal` and `_ways`.
+"""
 
 from libc.stdint cimport int32_t, uint16_t
 from libc.string cimport memset
 
-from riftcore.cards._cards cimport (
+from riftcore.cards._clauses cimport (
     ACTION_TIME,
     ADD_ACTIVATED,
     ALTERNATE_COST,
@@ -29,7 +33,7 @@ from riftcore.cards._cards cimport (
 )
 from riftcore.ground._record cimport Demand, Supply
 from riftcore.ground._types cimport MAX_COUNT
-from riftcore.position._expr cimport has_reaction
+from riftcore.position._expr cimport has_reaction, number
 from riftcore.position._position cimport (
     ACT_ADD,
     ACT_HIDE,

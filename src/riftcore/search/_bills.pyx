@@ -6,7 +6,7 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
-from riftcore.cards._cards cimport (
+from riftcore.cards._clauses cimport (
     ADD_ACTIVATED,
     COST_X_ENERGY,
     COST_X_POWER,
@@ -45,14 +45,7 @@ from riftcore.rules._perform cimport perform
 from riftcore.search._actions cimport action_read, adds_list, plays_list
 from riftcore.search._bounds cimport hopeless
 from riftcore.search._legal cimport is_zero
-from riftcore.search._owed cimport (
-    add_up,
-    has_restricted,
-    make_rich,
-    purpose_owed,
-    same_means,
-    take_pool,
-)
+from riftcore.search._owed cimport add_up, has_restricted, make_rich, purpose_owed, same_means, take_pool
 from riftcore.search._planner cimport MAX_MOVES, N_BILLS, N_KEPT, N_OWED
 from riftcore.search._visited cimport sort_new
 from riftcore.search._ways cimport act_clear, desk_set

@@ -6,7 +6,7 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.math cimport INFINITY
 from libc.string cimport memset
 
-from riftcore.cards._cards cimport SRC_ANOMALY, Facts
+from riftcore.cards._clauses cimport SRC_ANOMALY, Facts
 from riftcore.ground._record cimport Supply
 from riftcore.ground._types cimport BORROW_ANOMALY, LEGEND_READY, MAX_COUNT, N_DOMAINS
 from riftcore.position._position cimport FROM_HAND, Player

@@ -6,7 +6,7 @@ pipeline. Everything else is tried on a copy.
 
 from libc.stdint cimport uint32_t
 
-from riftcore.cards._cards cimport (
+from riftcore.cards._clauses cimport (
     ADD_ACTIVATED,
     COST_EXHAUST_SELF,
     COST_X_ENERGY,
@@ -48,15 +48,7 @@ from riftcore.rules._forces cimport FITS_ABILITY, FITS_CARD
 from riftcore.rules._moves cimport crowded
 from riftcore.rules._resources cimport purpose_for
 from riftcore.rules._timing cimport speed_of
-from riftcore.search._ways cimport (
-    ROOM,
-    can_perform,
-    counts_cards,
-    has_room,
-    in_doubt,
-    performs,
-    price,
-)
+from riftcore.search._ways cimport ROOM, can_perform, counts_cards, has_room, in_doubt, performs, price
 
 cdef enum:
     ROOM_FOR_X = 16         # ... with X, too, whatever the payment for it leaves over

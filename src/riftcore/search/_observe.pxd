@@ -1,6 +1,6 @@
 """What a player sees of a position, as numbers (docs/observation.md)."""
 
-from riftcore.cards._cards cimport Tables
+from riftcore.cards._clauses cimport Tables
 from riftcore.position._position cimport Position
 
 cdef enum:

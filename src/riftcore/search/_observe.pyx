@@ -5,7 +5,7 @@ Nothing that is hidden from the player is in it: of the others' hands and facedo
 
 from libc.string cimport memset
 
-from riftcore.cards._cards cimport IS_GEAR, IS_SPELL, IS_UNIT, STATE_EXHAUSTED, Facts
+from riftcore.cards._clauses cimport IS_GEAR, IS_SPELL, IS_UNIT, STATE_EXHAUSTED, Facts
 from riftcore.ground._record cimport Demand, Supply
 from riftcore.ground._types cimport FOR_GEAR, FOR_SPELL, FOR_UNIT, LEGEND_READY, N_DOMAINS
 from riftcore.payment._payable cimport payable

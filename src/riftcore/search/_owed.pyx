@@ -2,7 +2,7 @@
 
 from libc.string cimport memcmp, memcpy, memset
 
-from riftcore.cards._cards cimport IS_GEAR, IS_SPELL
+from riftcore.cards._clauses cimport IS_GEAR, IS_SPELL
 from riftcore.ground._cost cimport demand_add
 from riftcore.ground._types cimport (
     FOR_GEAR,

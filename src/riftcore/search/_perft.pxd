@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint64_t
 
-from riftcore.cards._cards cimport Tables
+from riftcore.cards._clauses cimport Tables
 from riftcore.payment._policy cimport Policy
 from riftcore.position._position cimport Position
 

@@ -16,7 +16,7 @@ from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
-from riftcore.cards._cards cimport N_ANY, REACTION_TIME, Clause, Facts
+from riftcore.cards._clauses cimport N_ANY, REACTION_TIME, Clause, Facts
 from riftcore.ground._cost cimport demand_add
 from riftcore.ground._interrupt cimport tick
 from riftcore.ground._record cimport Demand, Supply

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
-from riftcore.cards._cards cimport Tables
+from riftcore.cards._clauses cimport Tables
 from riftcore.ground._record cimport Demand
 from riftcore.payment._policy cimport Policy
 from riftcore.position._position cimport Position

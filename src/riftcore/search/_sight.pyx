@@ -3,7 +3,7 @@
 from libc.stdint cimport uint64_t
 
 
-from riftcore.cards._cards cimport (
+from riftcore.cards._clauses cimport (
     ACTIVATED_COST,
     ADD_ACTIVATED,
     ADD_MODIFIER,
@@ -29,28 +29,11 @@ from riftcore.cards._cards cimport (
     Facts,
     Part,
 )
-from riftcore.cards._traits cimport (
-    OWN_OPTION,
-    OWN_PLAY,
-    READS_EXHAUSTED,
-    READS_GEAR,
-    READS_RUNES,
-    READS_SPENT,
-    lowers,
-)
+from riftcore.cards._traits cimport OWN_OPTION, OWN_PLAY, READS_EXHAUSTED, READS_GEAR, READS_RUNES, READS_SPENT, lowers
 from riftcore.ground._types cimport MAX_COUNT
 from riftcore.payment._units cimport least
 from riftcore.position._position cimport Player
-from riftcore.search._planner cimport (
-    ADDS_OUTSIDE,
-    CHANGES_COSTS,
-    GIVEN,
-    MINDS,
-    ORDER_MATTERS,
-    REDUCED,
-    RETURNS,
-    TAKES,
-)
+from riftcore.search._planner cimport ADDS_OUTSIDE, CHANGES_COSTS, GIVEN, MINDS, ORDER_MATTERS, REDUCED, RETURNS, TAKES
 
 
 cdef void look_around(Planner *s, const Position *pos) noexcept nogil:

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
 
-from riftcore.cards._cards cimport Clause, Tables
+from riftcore.cards._clauses cimport Clause, Tables
 from riftcore.ground._record cimport Supply
 from riftcore.ground._types cimport N_PURPOSES
 from riftcore.payment._payable cimport Purse

@@ -1,9 +1,12 @@
-"""The ways to play a card or to use an object: options, abilities and the kinds of targets that change the cost."""
+"""The ways to play a card or to use an object: options, abilities and the kinds of targets that change the cost.
+
+Both start from one desk and end in one list of ways. So the kinds of targets, which both need, stand here too.
+"""
 
 from libc.stdint cimport int16_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memset
 
-from riftcore.cards._cards cimport (
+from riftcore.cards._clauses cimport (
     ADDITIONAL_OPTIONAL,
     ADD_ACTIVATED,
     COST_X_ENERGY,
@@ -47,14 +50,7 @@ from riftcore.rules._doubt cimport Doubted, doubts_about
 from riftcore.rules._forces cimport Force, does, forces_set, gives_abilities, next_force
 from riftcore.rules._leave cimport leave_zone
 from riftcore.rules._perform cimport perform
-from riftcore.rules._pricing cimport (
-    Pricing,
-    Sacrifice,
-    context,
-    kind_of,
-    pricing_set,
-    seen_by,
-)
+from riftcore.rules._pricing cimport Pricing, Sacrifice, context, kind_of, pricing_set, seen_by
 from riftcore.rules._quote cimport quote_act
 from riftcore.rules._timing cimport NEVER, slowest_now
 
