@@ -235,6 +235,27 @@ def test_every_ability_has_one_name() -> None:
     assert set(NAMES) == set(BORROW_CODES)
 
 
+def test_a_payment_is_the_same_however_it_was_found() -> None:
+    """Borrowers have one order: in the search, in the list, and named in any order."""
+    cards = {
+        "h1": "Heimerdinger, Inventor",
+        "h2": "Heimerdinger, Inventor",
+        "a": "Seal of Insight",
+        "b": "Seal of Rage",
+    }
+    board = [{"card": card, "id": id, "exhausted": len(id) == 1} for id, card in cards.items()]
+    state = rc.State.from_scenario({"players": [{"board": board}]})
+    cost = rc.Cost(power={"fury": 1, "mind": 1})
+    best, (listed,) = state.cheapest(cost), state.payments(cost)
+    assert best == listed and hash(best) == hash(listed)
+    assert state.supply().cheapest(cost) in list(state.supply().payments(cost))
+    steps = [{"use": "h1", "ability": "seal mind"}, {"use": "h2", "ability": "seal fury"}]
+    action = {"pay": cost.to_dict()}
+    one, other = (state.check(action, payment=named).best for named in (steps, steps[::-1]))
+    assert one is not None and one == other and hash(one) == hash(other) and one.steps() == other.steps()
+    assert state.check(action, payment=listed).best == listed
+
+
 @pytest.mark.parametrize("states", [[], ["empowered"]], ids=["plain", "Empowered"])
 @pytest.mark.parametrize("card", [*BORROWED, *LEGENDS, "Honeyfruit both"])
 def test_a_borrowed_ability_can_be_named(card: str, states: list[str]) -> None:

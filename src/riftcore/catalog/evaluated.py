@@ -1,7 +1,7 @@
 """What the core evaluates of a clause: whatever the grammar reads beyond it leaves the card partly understood.
 
-Each table here is what the core looks at (`_compiler.pyx`, `_expr.pyx`, `_quote.pyx`, `_happen.pyx`). A clause that asks
-for something else would be priced as if that piece were not there, so it is reported with its sentence instead.
+Each table here is what the core looks at (`_compiler.pyx`, `_expr.pyx`, `_quote.pyx`, `_happen.pyx`). A clause that
+asks for something else would be priced as if that piece were not there, so it is reported with its sentence instead.
 """
 
 from __future__ import annotations

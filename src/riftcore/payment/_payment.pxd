@@ -48,3 +48,5 @@ cdef void payment_fill(
 ) noexcept nogil
 cdef bint payment_better(const Policy *policy, const Payment *a, const Payment *b) noexcept nogil
 cdef void payment_apply(Supply *r, const Payment *p, int purpose, bint showdown) noexcept nogil
+cdef void sort_borrowers(Payment *made) noexcept nogil
+cdef int borrowed_rank(int code) noexcept nogil

@@ -16,6 +16,7 @@ from riftcore.ground._types cimport (
 from riftcore.payment._policy cimport K_FREE, K_KILLED, K_LEFTOVER, K_READY_RUNES, K_RECYCLED, K_SOURCES, K_UNIVERSAL
 from riftcore.payment._units cimport (
     BORROWED,
+    BOTH,
     C_ENERGY_ONLY,
     C_EXHAUST,
     C_EXHAUSTED,
@@ -88,6 +89,25 @@ cdef void payment_fill(
     p.key[K_FREE] = spent - have.energy_only - have.restricted - p.showdown_spent
     p.key[K_UNIVERSAL] = have.universal
     p.zero = 0
+    if p.borrowers > 1:
+        sort_borrowers(p)
+
+
+cdef void sort_borrowers(Payment *made) noexcept nogil:
+    """In one order, however they came: plain ones first, then by what they use. So equal payments are equal in bytes."""
+    cdef int i, j
+    cdef uint8_t code
+    for i in range(1, made.borrowers):
+        code = made.borrowed[i]
+        j = i
+        while j > 0 and borrowed_rank(made.borrowed[j - 1]) > borrowed_rank(code):
+            made.borrowed[j] = made.borrowed[j - 1]
+            j -= 1
+        made.borrowed[j] = code
+
+
+cdef int borrowed_rank(int code) noexcept nogil:
+    return (64 if code & EMPOWERED else 0) + 2 * (code & BORROWED) + (code & BOTH != 0)
 
 
 cdef bint payment_better(const Policy *policy, const Payment *a, const Payment *b) noexcept nogil:

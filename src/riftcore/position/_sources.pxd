@@ -7,3 +7,4 @@ from riftcore.position._position cimport Position
 cdef int supply_refresh(const Tables *t, Position *pos, int player) noexcept nogil
 cdef int supplies_refresh(const Tables *t, Position *pos) noexcept nogil
 cdef int source_of(const Tables *t, const Position *pos, int ref, int ability) noexcept nogil
+cdef int source_of_legend(int legend) noexcept nogil

@@ -38,17 +38,19 @@ from riftcore.ground._types cimport (
     BORROW_ONE,
     FLAG_LEVEL6,
     FLAG_RENATA,
-    LEGEND_ENERGY,
-    LEGEND_GEAR_POWER,
+    LEGEND_NONE,
     LEGEND_READY,
-    LEGEND_SHOWDOWN_ENERGY,
-    LEGEND_SPELLS_POWER,
-    LEGEND_UNITS_ENERGY,
     N_DOMAINS,
+    N_LEGEND_KINDS,
     RECORD_VERSION,
 )
 from riftcore.position._expr cimport Context, holds
 from riftcore.position._position cimport NO_REF, REF_LEGEND, Player, Thing, thing_at, thing_seen
+
+
+cdef int[N_LEGEND_KINDS] LEGEND_SOURCES = [    # sources (SRC_), by LEGEND_
+    -1, SRC_SPELLS_POWER, SRC_GEAR_POWER, SRC_SHOWDOWN_ENERGY, SRC_ONE, SRC_UNITS_ENERGY,
+]
 
 
 cdef void context_of(Context *x, const Tables *t, const Position *pos, int ref, const Thing *thing) noexcept nogil:
@@ -229,14 +231,14 @@ cdef int count_kind(Supply *s, int kind, bint ready) noexcept nogil:
 
 
 cdef int legend_kind(int kind) noexcept nogil:
-    if kind == SRC_ONE:
-        return LEGEND_ENERGY
-    if kind == SRC_SPELLS_POWER:
-        return LEGEND_SPELLS_POWER
-    if kind == SRC_GEAR_POWER:
-        return LEGEND_GEAR_POWER
-    if kind == SRC_SHOWDOWN_ENERGY:
-        return LEGEND_SHOWDOWN_ENERGY
-    if kind == SRC_UNITS_ENERGY:
-        return LEGEND_UNITS_ENERGY
-    return 0
+    """The kind (LEGEND_) of a legend that is a source of this kind; LEGEND_NONE: such a legend is no source."""
+    cdef int legend
+    for legend in range(LEGEND_NONE + 1, N_LEGEND_KINDS):
+        if LEGEND_SOURCES[legend] == kind:
+            return legend
+    return LEGEND_NONE
+
+
+cdef int source_of_legend(int legend) noexcept nogil:
+    """What a legend of this kind (LEGEND_) is as a source; -1: none."""
+    return LEGEND_SOURCES[legend]

@@ -37,6 +37,7 @@ from riftcore.position._position cimport (
     MAX_BANISHED,
     MAX_HAND,
     MAX_TRASH,
+    MAX_USES,
     NO_REF,
     REF_LEGEND,
     Thing,
@@ -47,7 +48,7 @@ from riftcore.position._sources cimport source_of
 from riftcore.position._zones cimport put_card, take_card
 from riftcore.rules._deaths cimport Leaving, banished_instead, capped, dies, recall_attached
 from riftcore.rules._doing cimport LEFT_BOARD, MAX_USED, Item, Spent, note
-from riftcore.rules._named cimport N_RANKS, keep_unusable, use_rank
+from riftcore.rules._named cimport keep_unusable, use_rank
 
 
 cdef bint pay_all(Doing *d) noexcept nogil:
@@ -140,12 +141,21 @@ cdef void name_sources(Doing *d) noexcept nogil:
 
 cdef void name_given(Doing *d) noexcept nogil:
     """The objects that the action names, in the order of Payment.uses."""
-    cdef int kind, i
-    for kind in range(N_RANKS):
-        for i in range(d.act.n_uses):
-            if use_rank(d.t, d.pos, &d.act.uses[i]) == kind and d.out.n_used < MAX_USED:
-                d.out.used[d.out.n_used] = d.act.uses[i].ref
-                d.out.n_used += 1
+    cdef int ranks[MAX_USES]
+    cdef int first = d.out.n_used
+    cdef int i, j, rank
+    for i in range(d.act.n_uses):
+        rank = use_rank(d.t, d.pos, &d.act.uses[i])
+        if rank < 0 or d.out.n_used == MAX_USED:
+            continue
+        j = d.out.n_used - first
+        while j > 0 and ranks[j - 1] > rank:
+            ranks[j] = ranks[j - 1]
+            d.out.used[first + j] = d.out.used[first + j - 1]
+            j -= 1
+        ranks[j] = rank
+        d.out.used[first + j] = d.act.uses[i].ref
+        d.out.n_used += 1
 
 
 cdef void use_sources(Doing *d, int kind, int n) noexcept nogil:

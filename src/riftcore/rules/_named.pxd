@@ -6,10 +6,6 @@ from riftcore.payment._payment cimport Payment
 from riftcore.payment._policy cimport Policy
 from riftcore.position._position cimport Act, Position, Use
 
-cdef enum:
-    N_RANKS = 20            # places of sources in Payment.uses
-
-
 cdef bint pay_named(
     const Tables *t, const Position *pos, const Act *act, const Demand *demand, const Policy *policy, Payment *out
 ) noexcept nogil

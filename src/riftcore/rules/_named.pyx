@@ -38,14 +38,10 @@ from riftcore.ground._types cimport (
     BORROW_ONE,
     FLAG_LEVEL6,
     FLAG_RENATA,
-    LEGEND_ENERGY,
-    LEGEND_GEAR_POWER,
-    LEGEND_SHOWDOWN_ENERGY,
-    LEGEND_SPELLS_POWER,
-    LEGEND_UNITS_ENERGY,
     MAX_COUNT,
     N_DOMAINS,
 )
+from riftcore.payment._payment cimport borrowed_rank, sort_borrowers
 from riftcore.payment._policy cimport K_FREE, K_KILLED, K_LEFTOVER, K_READY_RUNES, K_RECYCLED, K_SOURCES, K_UNIVERSAL
 from riftcore.payment._units cimport (
     BORROWED,
@@ -65,7 +61,7 @@ from riftcore.payment._units cimport (
     usable,
 )
 from riftcore.position._position cimport POOL_LEFT, POOL_SPENT, POOL_UNITS, REF_LEGEND, Thing, thing_seen
-from riftcore.position._sources cimport source_of
+from riftcore.position._sources cimport source_of, source_of_legend
 
 cdef enum:  # units of the pool, as they stand in a record from byte 12 on
     POOL_BYTE = 12
@@ -126,19 +122,6 @@ cdef bint add_rune_units(const Act *act, const Supply *whole, Ledger *l, Payment
     return True
 
 
-cdef int kind_of_legend(int kind) noexcept nogil:
-    """What a legend of this LegendKind makes, as a source; -1: nothing."""
-    if kind == LEGEND_ENERGY:
-        return SRC_ONE
-    if kind == LEGEND_SPELLS_POWER:
-        return SRC_SPELLS_POWER
-    if kind == LEGEND_GEAR_POWER:
-        return SRC_GEAR_POWER
-    if kind == LEGEND_SHOWDOWN_ENERGY:
-        return SRC_SHOWDOWN_ENERGY
-    return SRC_UNITS_ENERGY if kind == LEGEND_UNITS_ENERGY else -1
-
-
 cdef int kind_borrowed(const Supply *whole, int code, bint empowered) noexcept nogil:
     """What this ability makes for its borrower; -1: nobody has it now."""
     cdef int ability = code & BORROWED
@@ -160,7 +143,7 @@ cdef int kind_borrowed(const Supply *whole, int code, bint empowered) noexcept n
         return SRC_ANOMALY
     if ability == BORROW_HENGE:
         return SRC_HENGE
-    return kind_of_legend(whole.legend & 0x7F) if ability == BORROW_LEGEND else -1
+    return source_of_legend(whole.legend & 0x7F) if ability == BORROW_LEGEND else -1
 
 
 cdef int kind_used(const Tables *t, const Position *pos, const Use *use) noexcept nogil:
@@ -260,7 +243,7 @@ cdef bint add_source(
         # The record knows what this legend makes.
         if kind < 0:
             return False
-        kind = kind_of_legend(whole.legend & 0x7F)
+        kind = source_of_legend(whole.legend & 0x7F)
         made.legend = 1
     elif kind >= 0:
         count_use(made, kind)
@@ -279,6 +262,7 @@ cdef bint make_adds(const Tables *t, const Position *pos, const Act *act, Ledger
     for i in range(act.n_uses):
         if not add_source(t, pos, act, i, whole, l, made):
             return False
+    sort_borrowers(made)
     return True
 
 
@@ -297,19 +281,22 @@ cdef void keep_unusable(
 
 
 cdef int use_rank(const Tables *t, const Position *pos, const Use *use) noexcept nogil:
-    """Place of a source in Payment.uses: by kind, Honeyfruit's second ability after its first, then what is borrowed;
-    converters and legends last."""
+    """Place of a source in Payment.uses: by kind, Honeyfruit's second ability after its first, then what is borrowed, as
+    the payment has it; converters and legends last."""
     cdef const Thing *thing = thing_seen(pos, use.ref)
-    cdef int code, kind
+    cdef int code, kind, place, within = 0
     if thing is NULL:
         return -1
     if t.facts[thing.card].borrows:
         code = use.borrow & BORROWED
-        return 13 if code < BORROW_ANOMALY else 15 if code == BORROW_ANOMALY else 17 if code == BORROW_HENGE else 19
-    if use.ref >= REF_LEGEND:
-        return 18
-    kind = kind_used(t, pos, use)
-    return 14 if kind == SRC_ANOMALY else 16 if kind == SRC_HENGE else kind
+        place = 13 if code < BORROW_ANOMALY else 15 if code == BORROW_ANOMALY else 17 if code == BORROW_HENGE else 19
+        within = borrowed_rank((use.borrow & 0x7F) | (EMPOWERED if thing.empowered else 0))
+    elif use.ref >= REF_LEGEND:
+        place = 18
+    else:
+        kind = kind_used(t, pos, use)
+        place = 14 if kind == SRC_ANOMALY else 16 if kind == SRC_HENGE else kind
+    return 256 * place + within
 
 
 # ------------------------------------------------------------------------------- paying the cost
