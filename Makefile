@@ -54,7 +54,7 @@ bench: $(BIN)/test.stamp
 	@code=0; \
 	$(BIN)/pytest $(FIGURES) benchmarks/bench_*.py || code=1; \
 	$(BIN)/python benchmarks/check.py || code=1; \
-	$(BIN)/python benchmarks/boards.py || code=1; \
+	$(BIN)/python benchmarks/percentiles.py || code=1; \
 	$(BIN)/python benchmarks/catalogue.py || code=1; \
 	$(BIN)/python benchmarks/instructions.py || code=1; \
 	$(BIN)/python benchmarks/growth.py || code=1; \
@@ -63,7 +63,7 @@ bench: $(BIN)/test.stamp
 figures: $(BIN)/test.stamp
 	$(BIN)/python benchmarks/growth.py -o docs/growth.svg
 	$(BIN)/python benchmarks/check.py --write README.md docs/performance.md
-	$(BIN)/python benchmarks/boards.py --write README.md docs/performance.md
+	$(BIN)/python benchmarks/percentiles.py --write README.md docs/performance.md
 
 signature: $(BIN)/riftcore.stamp
 	@$(BIN)/python benchmarks/signature.py

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import boards
+import invented
 import pytest
 
 import riftcore as rc
@@ -135,3 +137,47 @@ def test_a_negative_index(kind: str) -> None:
     assert caught.value.row == 1
     got = rc.batch.evaluate(records, costs, index=index, invalid="mark").tolist()
     assert got[1] == 255 and got[0] != 255 != got[2]
+
+
+def test_any_amount_of_energy_is_what_x_says(tmp_path: Path) -> None:
+    """No printed card asks it: an ability that is no Add."""
+    cards = invented.catalog(tmp_path / "cards.json", [invented.record("Payer", "Pay any amount of Energy: Draw 1.")])
+    board = [{"card": "Payer", "id": "u"}]
+    state = rc.State.from_scenario({"players": [{"board": board, "runes": {"fury": 2}}, {}]}, cards)
+    assert state.quote({"activate": "u", "x": 2}).costs == (rc.Cost(2),)
+    assert (
+        state.check({"activate": "u", "x": 2}).legal and state.check({"activate": "u", "x": 3}).code == "unaffordable"
+    )
+
+
+def test_what_a_battlefield_says_of_opponents_is_in_doubt_too(tmp_path: Path) -> None:
+    text = "Opponents' spells cost :rb_energy_1: more for each blue moon."
+    cards = invented.catalog(
+        tmp_path / "cards.json",
+        [invented.record("Field", text, type="Battlefield"), invented.record("Plain", "", type="Spell", energy=1)],
+    )
+    situation = {"battlefields": {"A": {"card": "Field"}}, "players": [{"hand": ["Plain"], "runes": {"fury": 2}}, {}]}
+    state = rc.State.from_scenario(situation, cards)
+    assert state.check({"play": "Plain"}).code == "unknown_card_behaviour"
+    assert [name for name, _ in state.doubts(0)] == [name for name, _ in state.doubts(1)] == ["Field"]
+
+
+def test_the_end_of_a_turn_leaves_priority_to_its_player() -> None:
+    state = state_of({"priority": 1})
+    state.end_turn()
+    assert state.to_scenario()["turn"] == {"phase": "ending"}
+
+
+def test_xp_reaches_its_bound() -> None:
+    state = state_of(xp=250)
+    state.gain_xp(5)
+    assert state.situation().players[0].xp == 255
+    with pytest.raises(rc.RiftcoreError):
+        state.gain_xp(1)
+
+
+def test_a_plan_has_the_play_that_takes_any_number() -> None:
+    """Paid for only with what it kills."""
+    board = [{"card": "Legion Rearguard", "id": f"u{i}"} for i in range(3)]
+    state = state_of(hand=["Commander Ledros"], runes={"fury": 2, "body": 2, "order": 2}, board=board)
+    assert rc.plan(state).cards == ("Commander Ledros",)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -30,7 +31,7 @@ def test_it_is_the_same_in_another_process() -> None:
     assert int(ran.stdout) == signature.signature()
 
 
-@pytest.mark.parametrize("part", [signature.payments, signature.rules])
+@pytest.mark.parametrize("part", [signature.payments, signature.rules, signature.questions])
 def test_each_part_depends_on_the_positions(part: Callable[[int], Iterator[bytes]]) -> None:
     first, second = b"".join(part(1)), b"".join(part(2))
     assert first != second
@@ -43,3 +44,9 @@ def test_the_boards_ask_what_the_rules_answer() -> None:
     assert 100 < sum(" unaffordable " in line for line in prices) < len(prices) - 100
     assert sum("discount" in line for line in prices) > 10 and sum("increase" in line for line in prices) > 10
     assert len(said) > 3 * len(prices)
+
+
+def test_the_questions_have_every_answer() -> None:
+    said = Counter(answer.split()[0].decode() for answer in signature.questions(1))
+    assert set(said) >= {"ok", "unaffordable", "cost", "timing", "zone", "target", "condition", "restriction", "choice"}
+    assert said["ok"] > sum(said.values()) // 6

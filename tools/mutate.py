@@ -37,11 +37,12 @@ ABOVE = ("_binary", "_evaluate")
 #: the Python around the core, texts of cards, style, types, processes or threads, and take minutes for each mutant.
 GROUPS = (
     ("test_scenario", "test_choices", "test_turn_facts", "test_verdicts", "test_binary", "test_rows", "test_perft",
-     "test_events", "test_signature", "test_notation", "test_slots", "test_limits", "test_attached", "test_doubts"),
+     "test_events", "test_mutants", "test_signature", "test_notation", "test_slots", "test_limits", "test_attached",
+     "test_doubts"),
     ("test_referee", "test_actions", "test_certificates", "test_plan", "test_round_trips", "test_own_cards"),
     ("test_payment", "test_state", "test_reader", "test_questions", "test_batch", "test_batch_states",
      "test_check_rows", "test_hostile", "test_pickles", "test_observation", "test_worst", "test_all_cards",
-     "test_reference"),
+     "test_reference", "test_recombined"),
 )  # fmt: skip
 #: Read once, when a module is loaded. The guard: a module may see it in several .pxd files.
 SWITCH = '''

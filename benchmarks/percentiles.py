@@ -1,6 +1,6 @@
 """What a list, a price and an act take on random boards of real cards, by percentile; exits with 1 past a limit.
 
-    python benchmarks/boards.py [N] [--write FILE ...]
+    python benchmarks/percentiles.py [N] [--write FILE ...]
 
 On these boards cards change costs, choose and take objects: see realboards.py. The unit is the empty call, as in
 figures.py, measured beside each board: the speed of a machine changes from one moment to the next. `--write` puts the
