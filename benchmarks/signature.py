@@ -10,8 +10,8 @@ It digests the answers to a fixed workload:
 - lists: what each of these boards lists, the code of each listed action and of some that are not listed;
 - positions: the state after each listed action, by its best payment and by some of its distinct ones;
 - triggers and events: what each object's triggers cost, and the state after each event;
-- questions: the whole verdict of random actions on random positions of all kinds, and the state after those that are
-  legal;
+- games: the whole verdict of random actions on random positions of all kinds, and the state and its list after those
+  that are legal;
 - plans: the best plays of the turn on the first boards.
 """
 
@@ -31,14 +31,14 @@ from riftcore.edge._sample import sample
 
 ROWS, COUNTED, LIMIT = 4000, 400, 200
 BOARDS, GUESSED, PAID, PLANNED = 48, 40, 8, 12
-POSITIONS, ASKED = 900, 8
+GAMES, ACTIONS = 900, 12
 POLICIES = (None, ("killed", "ready_runes", "recycled"), ("domain:calm", "universal", "sources"))
 
 
 def signature(seed: int = 1) -> int:
     """64 bits of everything that riftcore answers about the positions of this seed."""
     digest = blake2b(digest_size=8)
-    for part in (payments(seed), rules(seed), questions(seed)):
+    for part in (payments(seed), rules(seed), games(seed)):
         for answer in part:
             digest.update(answer)
     return int.from_bytes(digest.digest(), "little")
@@ -132,29 +132,35 @@ def events(state: riftcore.State) -> Iterator[bytes]:
             state.pop()
 
 
-def questions(seed: int) -> Iterator[bytes]:
-    """Verdicts of actions that may be legal or not, and positions after them."""
+def games(seed: int) -> Iterator[bytes]:
+    """Random games: verdicts of actions that may be legal or not, the position after those that are, and its list."""
     sys.path.append(str(Path(__file__).parent.parent / "tests"))
     from boards import action, catalog, situation
 
     rng = Random(seed)
-    for _ in range(POSITIONS):
-        board = situation(rng)
-        state = riftcore.State.from_scenario(board, catalog())
-        for _ in range(ASKED):
-            yield answer(state, action(rng, board))
+    for _ in range(GAMES):
+        state = riftcore.State.from_scenario(situation(rng), catalog())
+        board = state.to_scenario()
+        for _ in range(ACTIONS):
+            asked = action(rng, board)
+            try:
+                verdict = state.check(asked)
+            except riftcore.RiftcoreError as error:
+                yield type(error).__name__.encode()
+                continue
+            yield said(verdict)
+            if verdict.legal:
+                state.push(asked)
+                board = state.to_scenario()
+                yield f"{state} {state.legal_actions()}".encode()
 
 
-def answer(state: riftcore.State, action: object) -> bytes:
-    """All that a verdict says, and the position afterwards."""
-    try:
-        verdict = state.check(action)  # type: ignore[arg-type]
-    except riftcore.RiftcoreError as error:
-        return type(error).__name__.encode()
+def said(verdict: riftcore.Verdict) -> bytes:
+    """All of a verdict that a program may look at."""
     steps = "; ".join(map(str, verdict.steps))
-    after = str(state.after(action)) if verdict.legal else verdict.rule  # type: ignore[arg-type]
     costs = [*map(str, verdict.costs)]
-    return f"{verdict.code} {costs} {verdict.paid_optional} {verdict.best} {verdict.objects} {steps} {after}".encode()
+    paid = f"{verdict.paid_optional} {verdict.best} {verdict.objects}"
+    return f"{verdict.code} {verdict.rule} {costs} {paid} {steps}".encode()
 
 
 if __name__ == "__main__":

@@ -31,7 +31,7 @@ def test_it_is_the_same_in_another_process() -> None:
     assert int(ran.stdout) == signature.signature()
 
 
-@pytest.mark.parametrize("part", [signature.payments, signature.rules, signature.questions])
+@pytest.mark.parametrize("part", [signature.payments, signature.rules, signature.games])
 def test_each_part_depends_on_the_positions(part: Callable[[int], Iterator[bytes]]) -> None:
     first, second = b"".join(part(1)), b"".join(part(2))
     assert first != second
@@ -46,7 +46,7 @@ def test_the_boards_ask_what_the_rules_answer() -> None:
     assert len(said) > 3 * len(prices)
 
 
-def test_the_questions_have_every_answer() -> None:
-    said = Counter(answer.split()[0].decode() for answer in signature.questions(1))
+def test_the_games_have_every_answer() -> None:
+    said = Counter(answer.split()[0].decode() for answer in signature.games(1))
     assert set(said) >= {"ok", "unaffordable", "cost", "timing", "zone", "target", "condition", "restriction", "choice"}
     assert said["ok"] > sum(said.values()) // 6
