@@ -219,8 +219,8 @@ cdef bint matches(Context *x, int number, int ref) noexcept nogil:
         return False
     if f.weaker and might_of(x.t, thing) >= might_of(x.t, thing_seen(x.pos, x.me)):
         return False
-    if thing is not NULL:
-        states = states_of(x.t, x.pos, thing, ref)
+    if thing is not NULL and (f.states or f.lacks or f.keywords or f.token >= 0):
+        states = states_of(x.t, x.pos, thing, ref)  # looks at the whole board
     if f.states & ~states or f.lacks & states:
         return False
     if f.from_ and not in_zone(f, x, ref):

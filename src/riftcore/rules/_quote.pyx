@@ -20,7 +20,6 @@ from riftcore.cards._clauses cimport (
     KEYWORD_EQUIP,
     KEYWORD_WEAPONMASTER,
     LASTS_NEXT,
-    Clause,
     Facts,
 )
 from riftcore.ground._cost cimport demand_add_hybrid
@@ -77,14 +76,7 @@ cdef void quote_act(
     """The total costs of an action, and how they came about."""
     cdef Pricing z
     cdef int i
-    q.code = CODE_OK
-    q.culprit = 0
-    q.paid = 0
-    q.costs.n = 0
-    q.costs.full = w is not NULL and w.full
-    q.n_parts = 0
-    q.n_steps = 0
-    q.exhausts_self = False
+    quote_begin(q, w)
     pricing_set(&z, t, pos, w, act, given, q)
     if act.form == ACT_PLAY:
         quote_play(&z)
@@ -102,6 +94,34 @@ cdef void quote_act(
         for i in range(act.n_parts):
             q.parts[i] = act.parts[i]
         q.n_parts = act.n_parts
+    quote_end(q)
+
+
+cdef void quote_use(
+    const Tables *t, const Position *pos, const Forces *w, const Act *act, const Clause *ability, Quote *q
+) noexcept nogil:
+    """The same of the use of an ability that is known, whose condition holds and for which nothing is given up yet."""
+    cdef Pricing z
+    cdef Sacrifice none
+    memset(&none, 0, sizeof(Sacrifice))
+    quote_begin(q, w)
+    pricing_set(&z, t, pos, w, act, &none, q)
+    quote_clause(&z, ability)
+    quote_end(q)
+
+
+cdef void quote_begin(Quote *q, const Forces *w) noexcept nogil:
+    q.code = CODE_OK
+    q.culprit = 0
+    q.paid = 0
+    q.costs.n = 0
+    q.costs.full = w is not NULL and w.full
+    q.n_parts = 0
+    q.n_steps = 0
+    q.exhausts_self = False
+
+
+cdef void quote_end(Quote *q) noexcept nogil:
     if q.costs.n > 1:
         costs_sift(&q.costs)
     if q.costs.full:

@@ -242,10 +242,10 @@ cdef bint group_act(Desk *k, int size, int to, Act *act) noexcept nogil:
     if act.n_targets < size:
         return False
     act.n_targets = 1
-    price(k, act)
+    price(k, act, NULL)
     one = k.quote.costs
     act.n_targets = size
-    price(k, act)
+    price(k, act, NULL)
     return not same_costs(&one, &k.quote.costs)
 
 
@@ -290,7 +290,7 @@ cdef bint may_hide(Desk *k, const Act *act) noexcept nogil:
     if does(k.w, DOES_HIDE) or does(k.w, DOES_UNHIDE):
         if k.w.asks_cards:
             return performs(k, act)
-        price(k, act)
+        price(k, act, NULL)
         return k.quote.code == CODE_OK and any_payable(k, act)
     k.quote.costs.n = 1
     memset(&k.quote.costs.cost[0], 0, sizeof(Demand))

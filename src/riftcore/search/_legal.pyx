@@ -111,7 +111,7 @@ cdef bint may_play(Desk *k, const Act *act) noexcept nogil:
         cost.purpose = purpose_for(k.t, k.pos, act)
         cost.showdown = k.pos.showdown != 0
         return pays(k, &cost)
-    price(k, act)
+    price(k, act, NULL)
     if k.quote.code != CODE_OK:
         return False
     for i in range(k.quote.n_parts):
@@ -173,7 +173,7 @@ cdef bint may_use(Desk *k, const Act *act, const Way *way) noexcept nogil:
         k.quote.n_parts = c.n_parts
         k.quote.parts[0] = c.part
     else:
-        price(k, act)
+        price(k, act, c)
         if k.quote.code != CODE_OK:
             return False
     for i in range(k.quote.costs.n):

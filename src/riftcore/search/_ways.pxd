@@ -65,7 +65,7 @@ cdef void desk_set(
 ) noexcept nogil
 cdef bint same_costs(const Costs *a, const Costs *b) noexcept nogil
 cdef bint counts_cards(const Desk *k, int card) noexcept nogil
-cdef void price(Desk *k, const Act *act) noexcept nogil
+cdef void price(Desk *k, const Act *act, const Clause *ability) noexcept nogil
 cdef void ways_to_play(Desk *k, const Act *base) noexcept nogil
 cdef bint has_abilities(const Desk *k, int card) noexcept nogil
 cdef void act_clear(Act *act, int form, int player) noexcept nogil

@@ -51,7 +51,7 @@ from riftcore.rules._forces cimport Force, does, forces_set, gives_abilities, ne
 from riftcore.rules._leave cimport leave_zone
 from riftcore.rules._perform cimport perform
 from riftcore.rules._pricing cimport Pricing, Sacrifice, context, kind_of, pricing_set, seen_by
-from riftcore.rules._quote cimport quote_act
+from riftcore.rules._quote cimport quote_act, quote_use
 from riftcore.rules._timing cimport NEVER, slowest_now
 
 cdef enum:
@@ -101,11 +101,17 @@ cdef bint same_costs(const Costs *a, const Costs *b) noexcept nogil:
     return True
 
 
-cdef void price(Desk *k, const Act *act) noexcept nogil:
-    """The total costs of an act, into k.quote. If they depend on cards in zones, the card that is played has left its own."""
+cdef void price(Desk *k, const Act *act, const Clause *ability) noexcept nogil:
+    """The total costs of an act, into k.quote. If they depend on cards in zones, the card that is played has left its own.
+
+    `ability`: the one that is used, if it is known and its condition holds; else NULL.
+    """
     cdef Sacrifice none
     cdef Act filled
     cdef Doing d
+    if ability is not NULL:
+        quote_use(k.t, k.pos, k.w, act, ability, &k.quote)
+        return
     memset(&none, 0, sizeof(Sacrifice))
     if act.form != ACT_PLAY or not counts_cards(k, act.card):
         quote_act(k.t, k.pos, k.w, act, &none, &k.quote)
@@ -128,10 +134,10 @@ cdef bint counts_cards(const Desk *k, int card) noexcept nogil:
     return k.w.asks_cards or k.t.facts[card].asks_cards
 
 
-cdef bint new_class(Desk *k, const Act *act, int n) noexcept nogil:
+cdef bint new_class(Desk *k, const Act *act, const Clause *ability, int n) noexcept nogil:
     """Do these targets lead to total costs that none of the first n classes has? Then it is class n."""
     cdef int i
-    price(k, act)
+    price(k, act, ability)
     if k.quote.code != CODE_OK:
         k.quote.costs.n = 0
     for i in range(n):
@@ -199,14 +205,14 @@ cdef uint64_t looked_for(Desk *k, const Pricing *z, int ref) noexcept nogil:
 
 
 cdef void try_single(
-    Desk *k, Act *act, int ref, bint owes, int16_t *chosen, int *n, int16_t *singles, int *n_singles
+    Desk *k, Act *act, const Clause *ability, int ref, bint owes, int16_t *chosen, int *n, int16_t *singles, int *n_singles
 ) noexcept nogil:
     """Is the choice of this thing alone a class of its own? And may it be half of a pair that is one?"""
     cdef bint differs
     if n[0] == MAX_CLASSES or n_singles[0] == MAX_CLASSES:
         return
     act.targets[0] = ref
-    differs = new_class(k, act, n[0])
+    differs = new_class(k, act, ability, n[0])
     if differs:
         chosen[2 * n[0]] = ref
         chosen[2 * n[0] + 1] = NO_REF
@@ -229,7 +235,9 @@ cdef bint first_owing(const Desk *k, int ref) noexcept nogil:
     return False
 
 
-cdef int classes_of(Desk *k, const Act *base, bint asks, bint all_things, int16_t *chosen) noexcept nogil:
+cdef int classes_of(
+    Desk *k, const Act *base, const Clause *ability, bint asks, bint all_things, int16_t *chosen
+) noexcept nogil:
     """The kinds of targets that lead to different total costs: nothing chosen, then single things, then pairs.
 
     asks: the card or ability itself looks at what is chosen. all_things: it or a force does; else only Deflect counts.
@@ -239,48 +247,48 @@ cdef int classes_of(Desk *k, const Act *base, bint asks, bint all_things, int16_
     cdef int16_t singles[MAX_CLASSES]
     cdef int n = 1, n_singles = 0, i, j, ref
     chosen[0] = chosen[1] = NO_REF
-    new_class(k, &act, 0)
+    new_class(k, &act, ability, 0)
     act.n_targets = 1
     find_kinds(k, base)
     if k.all_kinds and not asks:
         for i in range(k.n_kinds):
             ref = k.kinds[i].ref
             if all_things or first_owing(k, ref):
-                try_single(k, &act, ref, first_owing(k, ref), chosen, &n, singles, &n_singles)
+                try_single(k, &act, ability, ref, first_owing(k, ref), chosen, &n, singles, &n_singles)
     else:
         ref = next_thing(k.pos, -1)
         while ref >= 0:
-            try_single(k, &act, ref, first_owing(k, ref), chosen, &n, singles, &n_singles)
+            try_single(k, &act, ability, ref, first_owing(k, ref), chosen, &n, singles, &n_singles)
             ref = next_thing(k.pos, ref)
     act.n_targets = 2
     for i in range(n_singles):
         for j in range(i, n_singles):
             act.targets[0] = singles[i]
             act.targets[1] = singles[j]
-            if n < MAX_CLASSES and new_class(k, &act, n):
+            if n < MAX_CLASSES and new_class(k, &act, ability, n):
                 chosen[2 * n] = act.targets[0]
                 chosen[2 * n + 1] = act.targets[1]
                 n += 1
     return n
 
 
-cdef bint spared(Desk *k, Act *act, int i, const Costs *costs) noexcept nogil:
+cdef bint spared(Desk *k, Act *act, const Clause *ability, int i, const Costs *costs) noexcept nogil:
     """Find targets from the i-th on that lead to the same costs and can be chosen: the cost does not need them."""
     cdef int ref = next_thing(k.pos, -1)
     while ref >= 0:
         act.targets[i] = ref
         if i + 1 < act.n_targets:
-            if spared(k, act, i + 1, costs):
+            if spared(k, act, ability, i + 1, costs):
                 return True
         else:
-            price(k, act)
+            price(k, act, ability)
             if k.quote.code == CODE_OK and same_costs(costs, &k.quote.costs) and performs(k, act):
                 return True
         ref = next_thing(k.pos, ref)
     return False
 
 
-cdef void spare_targets(Desk *k, const Act *base, Way *way) noexcept nogil:
+cdef void spare_targets(Desk *k, const Act *base, const Clause *ability, Way *way) noexcept nogil:
     """Of things with equal costs the first stands for all, unless it is the only one that the cost can take (357.3)."""
     cdef Act act = base[0]
     cdef Costs costs
@@ -288,13 +296,13 @@ cdef void spare_targets(Desk *k, const Act *base, Way *way) noexcept nogil:
     take_way(way, &act)
     if act.n_targets == 0:
         return
-    price(k, &act)
+    price(k, &act, ability)
     if k.quote.n_parts == 0 or k.quote.code != CODE_OK:
         return
     costs = k.quote.costs
     if performs(k, &act) or k.outcome.code != CODE_TARGET:
         return
-    if spared(k, &act, 0, &costs):
+    if spared(k, &act, ability, 0, &costs):
         for i in range(act.n_targets):
             way.targets[i] = act.targets[i]
 
@@ -328,7 +336,7 @@ cdef bint has_option(Desk *k, const Act *base, uint32_t pay) noexcept nogil:
     act.object = base.object
     act.to = base.to
     act.pay = pay
-    price(k, &act)
+    price(k, &act, NULL)
     return k.quote.code != CODE_CONDITION
 
 
@@ -380,7 +388,7 @@ cdef void ways_to_play(Desk *k, const Act *base) noexcept nogil:
     cdef bint all_things = f.asks_targets or k.w.chooses & kind_of(k.t, base) != 0
     chosen[0] = chosen[1] = NO_REF
     if all_things or (k.w.deflects and f.type & IS_SPELL):
-        classes = classes_of(k, base, f.asks_targets, all_things, chosen)
+        classes = classes_of(k, base, NULL, f.asks_targets, all_things, chosen)
     k.n_ways = 0
     for i in range(classes):
         for s in range(1 << n):
@@ -391,7 +399,7 @@ cdef void ways_to_play(Desk *k, const Act *base) noexcept nogil:
             way_put(k, &chosen[2 * i], N_WAYS, pay, -1, -1, base.to)
     if all_things and classes > 1:
         for i in range(k.n_ways):
-            spare_targets(k, base, &k.ways[i])
+            spare_targets(k, base, NULL, &k.ways[i])
 
 
 cdef bint has_abilities(const Desk *k, int card) noexcept nogil:
@@ -467,14 +475,14 @@ cdef void ways_to_use(Desk *k, int ref) noexcept nogil:
                 way_put(k, chosen, N_OBJECT_WAYS, 0, ability, i, NOWHERE)
         else:
             if c.kind != ADD_ACTIVATED and (all_things or k.w.deflects):
-                classes = classes_of(k, &act, all_things, all_things, chosen)
+                classes = classes_of(k, &act, c if code == CODE_OK else NULL, all_things, all_things, chosen)
             for i in range(classes):
                 way_put(k, &chosen[2 * i], N_OBJECT_WAYS, 0, ability, -1, NOWHERE)
         for i in range(first, k.n_ways):
             k.ways[i].clause = c
             k.ways[i].code = code
             if classes > 1 and c.n_parts:
-                spare_targets(k, &act, &k.ways[i])
+                spare_targets(k, &act, c if code == CODE_OK else NULL, &k.ways[i])
 
 
 cdef void take_way(const Way *way, Act *act) noexcept nogil:
