@@ -135,6 +135,18 @@ def test_pay_lists_all_payments() -> None:
     bad("pay", "--scenario", "-", "--all", stdin=json.dumps(play), words=("--all", "--cost"))
 
 
+def test_pay_counts_within_a_budget() -> None:
+    """Within all bounds of a situation a count could take minutes."""
+    sources = "Gold:9,Energy Conduit:9,Honeyfruit:4,Seal of Rage:4,Seal of Focus:4,Ancient Henge:2,Hextech Anomaly:2"
+    runes = ",".join(f"{domain}:2" for domain in ("fury", "calm", "mind", "body", "chaos", "order"))
+    asked = ("pay", "--runes", runes, "--sources", sources, "--cost", "10[any][any][any][any]", "--budget", "1000")
+    said = call(*asked, "--all", "--limit", "1")
+    assert said.exit_code == 0 and "distinct payments: not counted in 1000 steps" in said.stdout.splitlines()
+    assert said.stdout.count("payment 1, leaves") == 1 and said.stderr.startswith("more payments")
+    assert json.loads(call(*asked, "--json").stdout)["payments"] is None
+    assert call(*asked[:-1], "0").exit_code == 2
+
+
 def test_pay_knows_pool_sources_purpose_policy_and_xp() -> None:
     assert call("pay", "--pool", "2[fury]", "--cost", "2[fury]").exit_code == 0
     assert call("pay", "--restricted", "spells:1[any]", "--cost", "1[calm]", "--purpose", "spell").exit_code == 0

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import islice
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from riftcore import __version__
-from riftcore.errors import IllegalAction, RiftcoreError, ScenarioError
+from riftcore.errors import BudgetError, IllegalAction, RiftcoreError, ScenarioError
 from riftcore.exits import BAD, CODES, NO, YES, Group
 
 if TYPE_CHECKING:
@@ -352,6 +352,10 @@ def check(card: str | None, as_json: bool, **flags: Any) -> None:
 @click.option(
     "--limit", type=click.IntRange(1, 10**9), default=20, metavar="N", show_default=True, help="List at most this many."
 )
+@click.option(
+    "--budget", type=click.IntRange(1), default=2_000_000, metavar="N", show_default=True,
+    help="Steps that counting the payments may take, some seconds. A count that needs more is not printed.",
+)  # fmt: skip
 @json_option
 def pay(
     cost: str | None,
@@ -359,6 +363,7 @@ def pay(
     policy: str | None,
     list_all: bool,
     limit: int,
+    budget: int,
     as_json: bool,
     **flags: Any,
 ) -> None:
@@ -382,7 +387,9 @@ def pay(
     question = _question(flags, asked)
     state, action = question.state, question.action
     verdict = state.check(action, policy=tuple(key.strip() for key in policy.split(",")) if policy else None)
-    count = state.count_payments_of(action) if verdict.legal else 0
+    count: int | None = None
+    with suppress(BudgetError):
+        count = state.count_payments_of(action, budget) if verdict.legal else 0
     listed = list(islice(_all_payments(question, verdict.costs[0]), limit)) if list_all and verdict.legal else []
     if as_json:
         _print_json(
@@ -402,12 +409,13 @@ def pay(
         click.echo(f"payable   {'yes' if verdict.legal else f'no: {verdict.message}'}")
         if verdict.best is not None:
             click.echo("\n".join(["cheapest", *payment_lines(verdict.best.steps(), question.objects)]))
-            click.echo(f"distinct payments: {count}")
+            click.echo(f"distinct payments: {f'not counted in {budget} steps' if count is None else count}")
         for number, payment in enumerate(listed, 1):
             click.echo(f"payment {number}, leaves {pool_text(payment.left)} in the pool")
             click.echo("\n".join(payment_lines(payment.steps(), question.objects)))
-    if listed and count > len(listed):
-        click.echo(f"{count - len(listed)} more payments: raise --limit to list them", err=True)
+    if listed and (count is None or count > len(listed)):
+        more = "more" if count is None else f"{count - len(listed)} more"
+        click.echo(f"{more} payments: raise --limit to list them", err=True)
     sys.exit(YES if verdict.legal else NO)
 
 
