@@ -5,6 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# How long a machine takes to draw an example says nothing of riftcore.
+settings.register_profile("riftcore", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("riftcore")
 
 SOAK = Path(__file__).parent / "soak"
 

@@ -548,28 +548,3 @@ cdef unsigned long long walk_count(const Supply *s, const Demand *d, unsigned lo
         if n == limit:
             break
     return n
-
-
-def record_beats(const unsigned char[::1] a, const unsigned char[::1] b):
-    """Is record a a better rest than record b (docs/payment.md, "Distinct payments")? Both of one player."""
-    cdef int i, energy, universal
-    cdef bint better = False
-    for i in range(12, 25):
-        better = better or a[i] != b[i]
-    for i in range(6):
-        if a[i] < b[i] or a[i] + a[i + 6] < b[i] + b[i + 6]:
-            return False
-        better = better or a[i] > b[i] or a[i] + a[i + 6] > b[i] + b[i + 6]
-    for i in range(25, 36):
-        if a[i] < b[i]:
-            return False
-        better = better or a[i] > b[i]
-    for i in range(36, 39):
-        if (a[i] & 15) < (b[i] & 15) or a[i] >> 4 < b[i] >> 4:
-            return False
-        better = better or a[i] != b[i]
-    energy = a[12] - b[12] - max0(b[20] - a[20]) - max0(b[21] - a[21]) - max0(b[22] - a[22])
-    universal = a[19] - b[19] - max0(b[23] - a[23]) - max0(b[24] - a[24])
-    for i in range(13, 19):
-        universal -= max0(b[i] - a[i])
-    return better and energy >= 0 and universal >= 0

@@ -89,11 +89,6 @@ cdef inline bint does(const Forces *w, int what) noexcept nogil:
     return w.first[what] >= 0
 
 
-cdef inline bint gives_options(const Forces *w) noexcept nogil:
-    """Does something give optional costs, or change them?"""
-    return does(w, DOES_COMPONENT) or does(w, DOES_ACCELERATE) or does(w, DOES_OPTIONAL) or does(w, DOES_REPEAT)
-
-
 cdef inline bint gives_abilities(const Forces *w) noexcept nogil:
     return does(w, DOES_ABILITY) or does(w, DOES_TO_ABILITY)
 

@@ -1,3 +1,0 @@
-from typing_extensions import Buffer
-
-def record_beats(a: Buffer, b: Buffer) -> bool: ...
