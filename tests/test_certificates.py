@@ -15,6 +15,7 @@ from seeds import seeds
 import riftcore as rc
 from riftcore.cli import main
 from riftcore.errors import IllegalAction, PaymentError
+from riftcore.scenario import Scenario, run
 
 N = rc.State.num_distinct_actions()
 
@@ -209,6 +210,29 @@ def test_what_the_command_line_prints_is_replayed(tmp_path: Path) -> None:
         assert len(results) == len(set(map(str, results)))
         n += len(results)
     assert n > 20
+
+
+@pytest.mark.parametrize("seed", seeds(0, 2, 40))
+def test_every_count_of_payments_is_the_length_of_the_list(seed: int, tmp_path: Path) -> None:
+    """`count_payments`, `count_payments_of`, scenarios, `riftcore pay` and the integers of distinct payments."""
+    ran = CliRunner()
+    totals = []
+    for state, cost, purpose in certificates.questions(seed, 60, most=9):
+        action = {"pay": cost.to_dict(), "for": purpose}
+        n = len(list(islice(state.payments(cost, purpose), 5000)))
+        if n == 5000:
+            continue
+        data = {**state.to_scenario(), "action": action}
+        assert state.count_payments(cost, purpose) == state.count_payments_of(action) == n
+        assert run(Scenario("x", {**data, "id": "x", "expect": {"payments": n}}, "x:1"), state.catalog).passed
+        wrong = run(Scenario("x", {**data, "id": "x", "expect": {"payments": n + 1}}, "x:1"), state.catalog)
+        assert not wrong.passed and wrong.got["payments"] == n
+        file = tmp_path / "x.json"
+        file.write_text(json.dumps(data))
+        told = json.loads(ran.invoke(main, ["pay", "--scenario", str(file), "--json"]).stdout)
+        assert told["payments"] == n and told["payable"] == (n > 0)
+        totals.append(n)
+    assert len(totals) > 40 and max(totals) > 50
 
 
 def test_a_quote_refuses_what_may_not_be_chosen() -> None:

@@ -145,6 +145,10 @@ def test_pay_counts_within_a_budget() -> None:
     assert said.stdout.count("payment 1, leaves") == 1 and said.stderr.startswith("more payments")
     assert json.loads(call(*asked, "--json").stdout)["payments"] is None
     assert call(*asked[:-1], "0").exit_code == 2
+    # A list ends where the budget does, too.
+    said = call(*asked, "--all", "--limit", "900000")
+    assert said.exit_code == 0 and said.stderr == "more payments: raise --budget to list them\n"
+    assert 1 < said.stdout.count(", leaves") < 10_000
 
 
 def test_pay_knows_pool_sources_purpose_policy_and_xp() -> None:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from itertools import islice
+from typing import Any
 
 import pytest
 
 import riftcore as rc
 from riftcore.edge._supply import BORROWS
 from riftcore.errors import BudgetError, RiftcoreError
+from riftcore.ground._types import DOMAINS
 
 # Each call takes many seconds by itself. `mine` is what must be the same afterwards.
 SETUP = """
@@ -155,6 +158,30 @@ def test_a_budget_ends_a_question_or_changes_nothing(call) -> None:  # type: ign
     for bad in (0, -1, True, 1.5, "9", 1 << 80):
         with pytest.raises(RiftcoreError, match="budget"):
             call(few, cost, bad)
+
+
+@pytest.mark.parametrize("several", [False, True], ids=["one cost", "objects that differ"])
+def test_a_budget_of_a_list_of_payments(several: bool) -> None:
+    """What was found stays, and the next call raises again without a walk back."""
+    many = rc.Supply(ready=(2,) * 6, gold=9, one=9, two=9, honeyfruit=9, level6=True)
+    asked: Any = many
+    if several:
+        board = [{"card": "Heimerdinger, Inventor"}] * 4 + [{"card": "Gold"}] * 9 + [{"card": "Energy Conduit"}] * 9
+        board += [{"card": "Energy Conduit", "exhausted": True}, {"card": "Dragonsoul Sage"}]
+        asked = rc.State.from_scenario({"players": [{"runes": dict.fromkeys(DOMAINS, 2), "board": board}, {}]})
+    found = asked.payments(rc.Cost.parse("12[any][any][any][fury]"), budget=50_000)
+    got = []
+    with pytest.raises(BudgetError):
+        got.extend(found)
+    assert list(islice(asked.payments(rc.Cost.parse("12[any][any][any][fury]")), len(got))) == got != []
+    if not several:
+        with pytest.raises(BudgetError, match="larger"):
+            next(found)
+    few = rc.Supply(ready=(2,) * 6, seals=(1,) * 6, gold=3)
+    cost = rc.Cost.parse("5[any][any]")
+    assert list(few.payments(cost, budget=10**9)) == list(few.payments(cost))
+    with pytest.raises(RiftcoreError, match="budget"):
+        few.payments(cost, budget=0)
 
 
 def test_a_budget_of_positions() -> None:

@@ -13,8 +13,9 @@ import pytest
 from riftcore import Action, State
 from riftcore.catalog import Card
 from riftcore.edge._reader import SITUATION_KEYS
-from riftcore.errors import IllegalAction, RiftcoreError, ScenarioError, UnknownCard
+from riftcore.errors import BudgetError, IllegalAction, RiftcoreError, ScenarioError, UnknownCard
 from riftcore.node import Node
+from riftcore.render import failure_lines
 from riftcore.scenario import (
     CostData,
     Scenario,
@@ -643,7 +644,9 @@ class FakeState:
             return FakeVerdict(False, "unaffordable", message="Too little Energy.", costs=(cost,))
         return FakeVerdict(costs=(cost,))
 
-    def count_payments_of(self, asked: Any) -> int:
+    def count_payments_of(self, asked: Any, budget: int) -> int:
+        if asked.to_dict()["pay"]["energy"] == 9:
+            raise BudgetError("too many payments")
         return int(self.check(asked).legal)
 
     def push(self, asked: Any, payment: Any = None) -> None:
@@ -701,6 +704,14 @@ def test_what_differs_is_reported() -> None:
 )
 def test_each_key_alone_can_fail_a_scenario(expect: Any) -> None:
     assert not outcome([PAY_ONE], expect).passed
+
+
+def test_a_count_that_takes_too_long_fails_a_scenario() -> None:
+    asked = {"action": {"pay": {"energy": 9}}, "players": [{"pool": {"energy": 9}}], "expect": {"payments": 7}}
+    scenario = Scenario("t", asked, "x.jsonl:1")
+    result = run(scenario, CARDS, state_type=FakeState)
+    assert not result.passed and result.got["payments"] is None
+    assert "     payments: expected 7, got too many to count" in failure_lines(scenario, result)
 
 
 def test_an_illegal_last_action_changes_nothing_and_an_earlier_one_is_no_question() -> None:

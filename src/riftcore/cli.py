@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from riftcore import __version__
-from riftcore.errors import BudgetError, IllegalAction, RiftcoreError, ScenarioError
+from riftcore.errors import COUNTED_WITHIN, BudgetError, IllegalAction, RiftcoreError, ScenarioError
 from riftcore.exits import BAD, CODES, NO, YES, Group
 
 if TYPE_CHECKING:
@@ -353,8 +353,9 @@ def check(card: str | None, as_json: bool, **flags: Any) -> None:
     "--limit", type=click.IntRange(1, 10**9), default=20, metavar="N", show_default=True, help="List at most this many."
 )
 @click.option(
-    "--budget", type=click.IntRange(1), default=2_000_000, metavar="N", show_default=True,
-    help="Steps that counting the payments may take, some seconds. A count that needs more is not printed.",
+    "--budget", type=click.IntRange(1), default=COUNTED_WITHIN, metavar="N", show_default=True,
+    help="Steps that counting the payments may take, some seconds, and again for listing them. A count that needs more"
+    " is not printed, and a list ends there.",
 )  # fmt: skip
 @json_option
 def pay(
@@ -388,9 +389,13 @@ def pay(
     state, action = question.state, question.action
     verdict = state.check(action, policy=tuple(key.strip() for key in policy.split(",")) if policy else None)
     count: int | None = None
+    listed: list[Any] = []
     with suppress(BudgetError):
         count = state.count_payments_of(action, budget) if verdict.legal else 0
-    listed = list(islice(_all_payments(question, verdict.costs[0]), limit)) if list_all and verdict.legal else []
+    if list_all and verdict.legal:
+        with suppress(BudgetError):
+            listed.extend(islice(_all_payments(question, verdict.costs[0], budget), limit))
+            count = len(listed) if len(listed) < limit else count
     if as_json:
         _print_json(
             {
@@ -413,18 +418,19 @@ def pay(
         for number, payment in enumerate(listed, 1):
             click.echo(f"payment {number}, leaves {pool_text(payment.left)} in the pool")
             click.echo("\n".join(payment_lines(payment.steps(), question.objects)))
-    if listed and (count is None or count > len(listed)):
+    if list_all and verdict.legal and (count is None or count > len(listed)):
         more = "more" if count is None else f"{count - len(listed)} more"
-        click.echo(f"{more} payments: raise --limit to list them", err=True)
+        option = "--limit" if len(listed) == limit else "--budget"
+        click.echo(f"{more} payments: raise {option} to list them", err=True)
     sys.exit(YES if verdict.legal else NO)
 
 
-def _all_payments(question: Question, cost: Any) -> Iterable[Any]:
+def _all_payments(question: Question, cost: Any, budget: int) -> Iterable[Any]:
     """The distinct payments of a bare cost, streamed."""
     purpose = _purpose(question.action)
     if purpose is None:
         raise click.UsageError("--all lists the payments of a bare cost: expected --cost (and --purpose)")
-    found: Iterable[Any] = question.state.payments(cost, purpose, question.action.to_dict().get("player"))
+    found: Iterable[Any] = question.state.payments(cost, purpose, question.action.to_dict().get("player"), budget)
     return found
 
 

@@ -141,6 +141,10 @@ class BudgetError(RiftcoreError):
     """The answer needs more steps than the `budget` that was given. Nothing has changed."""
 
 
+#: Steps that the command line and scenarios count payments within, if nobody says otherwise: some seconds.
+COUNTED_WITHIN = 2_000_000
+
+
 class IllegalAction(RiftcoreError):
     """An action was pushed that is not legal; `verdict` says why."""
 

@@ -120,7 +120,8 @@ def failure_lines(one: Scenario, outcome: Outcome) -> list[str]:
             lines.append(f"     {key}: expected {short(expected[key])}, got {short(got[key])}")
     for key in ("costs", "payments", "best", "paid_optional"):
         if key in got:
-            lines.append(f"     {key}: expected {short(expected[key])}, got {short(got[key])}")
+            value = "too many to count" if key == "payments" and got[key] is None else short(got[key])
+            lines.append(f"     {key}: expected {short(expected[key])}, got {value}")
     for path, value in got.get("after", {}).items():
         lines.append(f"     after {path}: expected {short(_at(expected['after'], path))}, got {short(value)}")
     return [*lines, f"     {got['message']} ({got['rule']})"]

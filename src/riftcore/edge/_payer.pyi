@@ -17,7 +17,13 @@ class Payer(Told):
         player: int | None = None,
         budget: SupportsIndex | None = None,
     ) -> Payment | None: ...
-    def payments(self, cost: Cost, purpose: _Purpose | None = None, player: int | None = None) -> Iterator[Payment]: ...
+    def payments(
+        self,
+        cost: Cost,
+        purpose: _Purpose | None = None,
+        player: int | None = None,
+        budget: SupportsIndex | None = None,
+    ) -> Iterator[Payment]: ...
     def count_payments(
         self,
         cost: Cost,

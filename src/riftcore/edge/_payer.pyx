@@ -188,11 +188,12 @@ cdef class Payer(Told):
             return None
         return payment_new(&best, &before, demand.purpose, demand.showdown, self.roster(seat))
 
-    def payments(self, Cost cost not None, purpose=None, player=None):
+    def payments(self, Cost cost not None, purpose=None, player=None, budget=None):
         """All distinct payments, one at a time.
 
         Objects of one kind that are equal in card, place and state are interchangeable; where they
-        differ the payments name which are used.
+        differ the payments name which are used. ``budget``: steps for all of them together,
+        docs/payment.md, "Budgets".
         """
         cdef Demand demand = cost.demand
         cdef int seat = self.seat(player)
@@ -202,7 +203,7 @@ cdef class Payer(Told):
         if not payable(&self.pos.players[seat].supply, &demand):
             self.no_more(seat)
         roster = self.roster(seat)
-        return results(&self.pos.players[seat].supply, &demand, 1, roster, self.groups(roster))
+        return results(&self.pos.players[seat].supply, &demand, 1, roster, self.groups(roster), budget)
 
     def count_payments(self, Cost cost not None, purpose=None, player=None, budget=None):
         """How many distinct payments there are, without listing them.

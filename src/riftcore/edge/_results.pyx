@@ -223,13 +223,15 @@ cdef Found found_of(const SupplyRecord *supply, const Demand *costs, int n, obje
     return found
 
 
-cdef object results(const SupplyRecord *supply, const Demand *costs, int n, dict roster, dict groups):
+cdef object results(
+    const SupplyRecord *supply, const Demand *costs, int n, dict roster, dict groups, object budget=None
+):
     """The distinct payments of these total costs, each once for every choice of objects that differ: an iterator."""
     cdef Found several
     if n == 1:
-        found = payments_new(supply, &costs[0], roster)
+        found = payments_new(supply, &costs[0], roster, budget)
     else:
-        several = found_of(supply, costs, n, None)
+        several = found_of(supply, costs, n, budget)
         found = iter([
             payment_new(&several.payments[i], supply, costs[0].purpose, costs[0].showdown, roster)
             for i in range(several.n) if not several.beaten[i]

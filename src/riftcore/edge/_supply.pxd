@@ -34,6 +34,7 @@ cdef class Payments:
     cdef SupplyRecord before
     cdef Demand demand
     cdef object roster
+    cdef long long steps            # that are left, or NO_BUDGET
     cdef unsigned long long given   # payments so far
     cdef unsigned long long skip    # of them to be walked again, after an interruption
 
@@ -49,4 +50,4 @@ cdef bint best_payment(
     const SupplyRecord *record, const Demand *demand, const _policy.Policy *policy, object budget, _payment.Payment *best
 ) except -1
 cdef unsigned long long payments_count(const SupplyRecord *record, const Demand *demand, object budget) except? 0
-cdef Payments payments_new(const SupplyRecord *record, const Demand *demand, object roster)
+cdef Payments payments_new(const SupplyRecord *record, const Demand *demand, object roster, object budget=*)

@@ -81,7 +81,14 @@ class Supply:
         policy: _PolicyLike = None,
         budget: SupportsIndex | None = None,
     ) -> Payment | None: ...
-    def payments(self, cost: Cost, purpose: _Purpose | None = None, *, showdown: bool = False) -> Payments: ...
+    def payments(
+        self,
+        cost: Cost,
+        purpose: _Purpose | None = None,
+        *,
+        showdown: bool = False,
+        budget: SupportsIndex | None = None,
+    ) -> Payments: ...
     def count_payments(
         self,
         cost: Cost,

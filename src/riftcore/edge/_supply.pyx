@@ -33,7 +33,7 @@ from riftcore.payment._units cimport BORROWED, BOTH, EMPOWERED
 
 
 from riftcore.ground._types import DOMAINS, PURPOSES
-from riftcore.errors import PaymentError, shown
+from riftcore.errors import BudgetError, PaymentError, shown
 
 LEGENDS = ("none", "spells_power", "gear_power", "showdown_energy", "energy", "units_energy")
 BORROWS = (
@@ -244,12 +244,15 @@ cdef class Supply:
             return None
         return payment_new(&best, &self.record, demand.purpose, demand.showdown, None)
 
-    def payments(self, Cost cost not None, purpose=None, *, showdown=False):
-        """All distinct payments, one at a time: no Add in them can be left out, and no other beats the result."""
+    def payments(self, Cost cost not None, purpose=None, *, showdown=False, budget=None):
+        """All distinct payments, one at a time: no Add in them can be left out, and no other beats the result.
+
+        ``budget``: steps for all of them together, docs/payment.md, "Budgets".
+        """
         cdef Demand demand = cost.demand
         demand.purpose = purpose_of(purpose)
         demand.showdown = bool(showdown)
-        return payments_new(&self.record, &demand, None)
+        return payments_new(&self.record, &demand, None, budget)
 
     def count_payments(self, Cost cost not None, purpose=None, *, showdown=False, budget=None):
         """How many distinct payments there are, without listing them.
@@ -299,9 +302,13 @@ cdef class Payments:
         cdef Watch watch
         cdef bint found
         if self.skip:
+            if self.steps == 0:
+                raise BudgetError("the budget of these payments was used up before the next one: give a larger one")
             self.rewind()
-        watch_begin(&watch, NO_BUDGET)
+        watch_begin(&watch, self.steps)
         found = walk_next(&self.walk, &p)
+        if self.steps != NO_BUDGET:
+            self.steps = max(watch.steps, 0)
         if watch.stopped:
             # The walk cannot go on from where it is; the next call walks to this place again.
             self.skip = self.given + 1
@@ -325,8 +332,9 @@ cdef class Payments:
         return watch_end(&watch)
 
 
-cdef Payments payments_new(const SupplyRecord *record, const Demand *demand, object roster):
+cdef Payments payments_new(const SupplyRecord *record, const Demand *demand, object roster, object budget=None):
     cdef Payments found = Payments.__new__(Payments)
+    found.steps = budget_of(budget)
     walk_init(&found.walk, record, demand, False)
     found.before = record[0]
     found.demand = demand[0]
