@@ -163,7 +163,7 @@ def test_a_budget_ends_a_question_or_changes_nothing(call) -> None:  # type: ign
 @pytest.mark.parametrize("several", [False, True], ids=["one cost", "objects that differ"])
 def test_a_budget_of_a_list_of_payments(several: bool) -> None:
     """What was found stays, and the next call raises again without a walk back."""
-    many = rc.Supply(ready=(2,) * 6, gold=9, one=9, two=9, honeyfruit=9, level6=True)
+    many = rc.Supply(ready=(2,) * 6, gold=9, one=9, honeyfruit=9)
     asked: Any = many
     if several:
         board = [{"card": "Heimerdinger, Inventor"}] * 4 + [{"card": "Gold"}] * 9 + [{"card": "Energy Conduit"}] * 9
