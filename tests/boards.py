@@ -199,6 +199,8 @@ def situation(rng: Random, *, most: int = 10) -> dict[str, Any]:
             for i in range(rng.choice((1, 1, 2)))
         ]
         turn["priority"] = rng.randrange(seats)
+    if maybe(rng, 0.5):  # what is left open is there
+        found["assume"] = ["targets", "modes"]
     return found
 
 

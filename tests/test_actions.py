@@ -188,17 +188,28 @@ def test_targets_that_change_the_cost_are_actions_of_their_own() -> None:
     enemy = [{"card": "Bird", "id": "a"}, {"card": "Bird", "id": "b"}, {"card": "Legion Rearguard", "id": "c"}]
     state = state_from({"players": [{"hand": ["Charm"], "runes": {"calm": 6}}, {"board": enemy}]})
     costs = [(a.get("targets"), str(state.check(a).costs[0])) for a in plays(state, "Charm")]
-    assert costs == [(None, "1[calm]"), (["a"], "1[calm][any]"), (["a", "a"], "1[calm][any][any]")]
+    assert costs == [(None, "1[calm]"), (["a"], "1[calm][any]")]
 
 
-def test_an_equal_target_stands_in_for_one_that_the_cost_takes() -> None:
-    """Choosing either Irelia costs less; only the mighty one can be killed for the cost, so the other is chosen."""
-    irelia = {"card": "Irelia, Graceful", "might": 6}
-    board = [irelia | {"id": "mighty"}, irelia | {"id": "other", "might": 1}]
-    you = {"hand": ["Sacrifice"], "runes": {"fury": 6, "order": 6}, "board": board}
-    assert [a.get("targets") for a in plays(state_from({"players": [you]}), "Sacrifice")] == [None, ["other"]]
-    board.reverse()
-    assert [a.get("targets") for a in plays(state_from({"players": [you]}), "Sacrifice")] == [None, ["other"]]
+def test_an_equal_target_stands_in_for_one_that_the_cost_takes(tmp_path: Path) -> None:
+    """Choosing either Ally costs less; only the mighty one can be killed for the cost, so the other is chosen."""
+    cards = invented.catalog(
+        tmp_path / "cards.json",
+        [
+            invented.record("Ally", "Your spells that choose me cost [1] less.", type="Unit", might=1),
+            invented.record(
+                "Last Gift",
+                "As an additional cost to play this, kill a friendly [Mighty] unit. Buff a unit.",
+                type="Spell",
+                energy=2,
+            ),
+        ],
+    )
+    for board in ([("mighty", 6), ("other", 1)], [("other", 1), ("mighty", 6)]):
+        things = [{"card": "Ally", "id": name, "might": might} for name, might in board]
+        you = {"hand": ["Last Gift"], "runes": {"fury": 6, "order": 6}, "board": things}
+        state = rc.State.from_scenario({"players": [you]}, cards)
+        assert [a.get("targets") for a in plays(state, "Last Gift")] == [["other"]]
 
 
 def test_a_unit_is_not_played_where_two_other_players_have_units() -> None:
@@ -460,6 +471,7 @@ def test_the_page_has_the_numbers() -> None:
                     "board": [{"card": "Seal of Rage", "id": "seal"}, {"card": "Legion Rearguard", "id": "unit"}],
                 }
             ],
+            "assume": ["targets"],
             "battlefields": {"A": {"controller": 0}},
         }
     )  # fmt: skip
@@ -525,15 +537,15 @@ def test_a_legend_with_deflect_makes_plays_of_their_own(tmp_path: Path) -> None:
         tmp_path / "cards.json",
         [
             invented.record("Spiny One", "[Deflect]", type="Legend"),
-            invented.record("Bolt", "Deal 2 to a unit.", type="Spell", energy=1),
+            invented.record("Bolt", "Ready a legend.", type="Spell", energy=1),
         ],
     )
     state = rc.State.from_scenario(
         {"players": [{"runes": {"fury": 4}, "hand": ["Bolt"]}, {"legend": {"card": "Spiny One"}}]}, cards
     )
     plays = [action for action in map(state.action, state.legal_actions()) if action.get("play") == "Bolt"]
-    assert [len(play.get("targets", ())) for play in plays] == [0, 1, 2]
-    assert [str(state.quote(play)) for play in plays] == ["1", "1[any]", "1[any][any]"]
+    assert [len(play.get("targets", ())) for play in plays] == [1]
+    assert [str(state.quote(play)) for play in plays] == ["1[any]"]
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ def unit(name: str, at: str = "A", **more: Any) -> dict[str, Any]:
 def situation(**turn: Any) -> dict[str, Any]:
     """A board on which nearly everything can be paid: both players have something of each kind."""
     return {
-        "turn": turn,
+        "turn": turn, "assume": ["targets", "modes"],
         "players": [
             {
                 "pool": RICH, "xp": 12, "runes": {"fury": 4, "mind": 4}, "rune_deck": 4,
@@ -482,8 +482,21 @@ def test_trigger_without_a_price(card: Card) -> None:
         verdict = state.check(action)
         assert verdict.legal, (card.name, clause, verdict)
         assert verdict.costs == (rc.Cost(),)
-        assert state.quote({**action, "targets": ["deflects"]}).costs == (rc.Cost(any=1),)
+        if chooses_a_foe(card, clause):
+            assert state.quote({**action, "targets": ["deflects"]}).costs == (rc.Cost(any=1),)
         assert state.check({**action, "ability": len(numbers)}).code == "condition"
+
+
+def chooses_a_foe(card: Card, trigger: Clause) -> bool:
+    """Does it choose one unit, which may be an enemy at a battlefield, and nothing else?"""
+    terms = [c.chooses or {} for c in card.clauses if c.kind == "chooses" and c.group == trigger.group]
+    if len(terms) != 1 or set(terms[0]) - {"count", "filter", "to"} or terms[0]["count"] != 1:
+        return False
+    filter_ = terms[0]["filter"]
+    return (
+        filter_["type"] == "unit" and set(filter_) <= {"type", "controller", "at"}
+        and filter_.get("controller") != "you" and filter_.get("at") in (None, "battlefield")
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -626,6 +639,14 @@ def test_change_of_another_cost(card: Card) -> None:
         assert prices[0] != prices[1], (card.name, clause, prices)
 
 
+def chooser(board: dict[str, Any], target: str) -> Card:
+    """A spell that may choose this object."""
+    things = [thing for player in board["players"] for thing in player.get("board", ())]
+    cards = [thing["card"] for thing in things if thing.get("id") == target]
+    gear = bool(cards) and boards.catalog().card(cards[0]).type == "gear"
+    return boards.catalog().card("Turn to Dust" if gear else "Vengeance")
+
+
 def matter(card: Card, clause: Clause, there: bool) -> tuple[dict[str, Any], dict[str, Any]]:
     """A situation in which this clause matters, or the same without the card."""
     board = situation()
@@ -650,7 +671,7 @@ def matter(card: Card, clause: Clause, there: bool) -> tuple[dict[str, Any], dic
                 board["players"][1]["board"].append(unit("fit"))
             else:
                 board["players"][1]["board"].append(thing_like({**f, "controller": "you"}, "fit"))
-        action = play(board, boards.catalog().card(FILLER["spell"]), targets=[target])
+        action = play(board, chooser(board, target), targets=[target])
     elif what == "hide":
         hidden = card_with("spell", "keywords", "hidden")
         me["hand"] = [hidden.name]
@@ -658,7 +679,7 @@ def matter(card: Card, clause: Clause, there: bool) -> tuple[dict[str, Any], dic
     elif what == "deflect":
         foe = card_with("unit", "keywords", "deflect")
         board["players"][1]["board"].append({"card": foe.name, "id": "fit", "at": "A"})
-        spell = card if card.type == "spell" and there else boards.catalog().card(FILLER["spell"])
+        spell = card if card.type == "spell" and there else chooser(board, "fit")
         action = play(board, spell, targets=["fit"])
     elif what in ("empower", "gear_ability", "equip"):
         kind = "gear" if what != "empower" else "unit"
@@ -669,7 +690,7 @@ def matter(card: Card, clause: Clause, there: bool) -> tuple[dict[str, Any], dic
             key=lambda c: len(c.clauses),
         )
         me["board"].append({"card": other.name, "id": "other", "at": "A"})
-        action = {"activate": "other", "ability": word, "targets": ["u"] if word == "equip" else []}
+        action = {"activate": "other", "ability": word, **({"targets": ["u"]} if word == "equip" else {})}
     else:
         played = subject(card, clause)
         if lasts == "granted":
@@ -805,7 +826,7 @@ def test_every_clause_is_looked_at() -> None:
         "discount_self", "increase_self", "cost_reader", "add_triggered", "add_replacement",
     }  # fmt: skip
     rest = {clause.kind for card in CARDS for clause in card.clauses} - here
-    assert rest == {"other_cost", "replaces", "rune_channel", "rune_ready"}
+    assert rest == {"chooses", "modes", "other_cost", "replaces", "rune_channel", "rune_ready"}
 
 
 def test_no_card_is_unknown() -> None:

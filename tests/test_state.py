@@ -428,7 +428,7 @@ def test_full_zones() -> None:
         assert verdict.code == "unknown_card_behaviour" or verdict.legal
         assert state == before
     rich = {"energy": 1, "power": {"calm": 1}}
-    chain = state_of({"turn": {"chain": 32}, "players": [{"hand": ["Defy"], "pool": rich}]})
+    chain = state_of({"turn": {"chain": 32}, "players": [{"hand": ["Defy"], "pool": rich}], "assume": ["targets"]})
     assert chain.check({"play": "Defy"}).code == "unknown_card_behaviour"
     pool = state_of({"players": [{"runes": {"fury": 1}, "pool": {"energy": 63, "power": {"fury": 63, "any": 63}}}]})
     for action in ({"add": "exhaust fury"}, {"add": "recycle fury"}):
@@ -556,11 +556,13 @@ def test_combat_started() -> None:
 @pytest.mark.parametrize("event", ["countered", "resolved"])
 def test_off_the_chain(event: str) -> None:
     """425.1.c: nothing comes back."""
-    state = state_of({"players": [{"hand": ["Defy"], "pool": {"energy": 1, "power": {"calm": 1}}}]})
+    state = state_of(
+        {"players": [{"hand": ["Defy"], "pool": {"energy": 1, "power": {"calm": 1}}}], "assume": ["targets"]}
+    )
     state.push({"play": "Defy", "id": "spell"})
     assert state.to_scenario()["turn"]["chain"] == [{"card": "Defy", "id": "spell"}]
     state.push({"event": event, "object": "spell"})
-    assert state.to_scenario() == {"players": [{"this_turn": {
+    assert state.to_scenario() == {"assume": ["targets"], "players": [{"this_turn": {
         "cards_played": 1, "spells_played": 1, "energy_spent": 1, "power_spent": 1, "max_energy_on_one_spell": 1,
     }}]}  # fmt: skip
 

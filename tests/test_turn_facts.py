@@ -47,11 +47,11 @@ def test_undo() -> None:
     you = {**EZREAL, "runes": {"fury": 12}, "hand": ["Void Seeker", "Long Sword"]}
     state = rc.State.from_scenario({"players": [you, foe]})
     before = state.copy()
-    state.push({"play": "Void Seeker", "targets": ["foe", "foe"]})
+    state.push({"play": "Void Seeker", "targets": ["foe"]})
     state.push({"event": "resolved"})
     state.push({"play": "Long Sword"})
     facts = state.to_scenario()["players"][0]["this_turn"]
-    assert [facts[fact] for fact in FACTS] == ["2+", "2+", "1+"]
+    assert [facts[fact] for fact in FACTS] == ["1+", "1+", "1+"]
     for _ in range(3):
         state.pop()
     assert state == before and state.key == before.key
@@ -65,10 +65,10 @@ def test_whose_ability(card: str, kind: str, counted: bool) -> None:
     """An ability of a unit chooses enemies as a spell does; one of a gear chooses an enemy unit, no more."""
     foe = {"board": [{"card": "Shipyard Skulker", "id": "foe", "at": "A"}, {"card": "Gold", "id": "gold"}]}
     state = rc.State.from_scenario({"players": [{"board": [{"card": card, "id": "x", "at": "A"}]}, foe]})
-    state.push({"activate": "x", "targets": ["foe", "gold"]})
+    state.push({"activate": "x", "targets": ["foe"]})
     facts = state.to_scenario()["players"][0]["this_turn"]
     assert facts["enemy_units_chosen"] == "1+"
-    assert facts.get("enemies_chosen") == ("2+" if counted else None)
+    assert facts.get("enemies_chosen") == ("1+" if counted else None)
 
 
 def test_counts_stop_at_their_bound() -> None:
@@ -76,7 +76,7 @@ def test_counts_stop_at_their_bound() -> None:
     facts = {"enemies_chosen": 127, "enemy_units_chosen": "126+"}
     you = {"runes": {"fury": 6}, "hand": ["Void Seeker"], "this_turn": facts}
     state = rc.State.from_scenario({"players": [you, foe]})
-    state.push({"play": "Void Seeker", "targets": ["foe", "foe"]})
+    state.push({"play": "Void Seeker", "targets": ["foe"]})
     facts = state.to_scenario()["players"][0]["this_turn"]
     assert (facts["enemies_chosen"], facts["enemy_units_chosen"]) == (127, "127+")
 

@@ -132,6 +132,7 @@ def _report(found: Any) -> None:
         f"{found.understood} of {_count(found.cards, 'card')} understood; {_count(found.clauses, 'clause')} "
         f"on {found.with_clauses}"
     )
+    click.echo(f"what is chosen: {found.choices} of {_count(found.cards, 'card')} understood")
     click.echo(f"{'set':<14}{'cards':>7}{'understood':>12}{'with clauses':>14}{'clauses':>9}")
     for name, row in found.as_dict()["sets"].items():
         numbers = f"{row['cards']:>7}{row['understood']:>12}{row['with_clauses']:>14}{row['clauses']:>9}"
@@ -140,6 +141,8 @@ def _report(found: Any) -> None:
         click.echo(f"{kind:<24}{count:>6}")
     for name, id_, piece in found.not_understood:
         click.echo(f"not understood: {name} ({id_}): {piece}")
+    for name, id_, piece in found.unread:
+        click.echo(f"choice not understood: {name} ({id_}): {piece}")
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from zlib import crc32
 from riftcore.catalog import Catalog, inline_card
 from riftcore.errors import CatalogError, CostError, NotationError
 from riftcore.ground._cost import Cost
-from riftcore.ground._types import MAX_ID
+from riftcore.ground._types import ASSUMED, MAX_ID
 from riftcore.node import nearest, show
 from riftcore.position._position import LIMITS
 from riftcore.scenario.slots import misplaced
@@ -124,7 +124,7 @@ class _Writer:
         return " ".join(
             (
                 str(turn.player), turn.phase, str(turn.priority), showdown + ("+combat" if turn.combat else ""),
-                str(self.situation.victory_score), ",".join(places) or "-", ",".join(chain) or "-",
+                "+".join((str(self.situation.victory_score), *self.situation.assume)), ",".join(places) or "-", ",".join(chain) or "-",
             )
         )  # fmt: skip
 
@@ -266,6 +266,7 @@ class _Reader:
         self.inline: dict[str, Mapping[str, Any]] = {}
         self.inline_cards: list[Any] = []
         self.ids: set[str] = set()
+        self.assume: list[str] = []
         self.places: dict[str, Battlefield] = {}
         self.seats: list[tuple[int, int, str]] = []  # seats and ids named before all players are read, and where
         self.hosts: list[tuple[str, int, str]] = []
@@ -461,7 +462,7 @@ class _Reader:
             self.fail('" / " and the next player: there are 2 to 4')
         self.check_names(len(players))
         turn = Turn(player, phase, None if showdown is None else showdown[0], combat, chain, priority, focus)
-        return Situation(turn, self.places, tuple(players), score, self.inline)
+        return Situation(turn, self.places, tuple(players), score, self.inline, tuple(self.assume))
 
     def read_turn(self) -> tuple[str, int, tuple[str, int] | None, int | None, bool, int]:
         self.need(" ", "a space and the phase")
@@ -486,6 +487,8 @@ class _Reader:
         self.need(" ", "a space and the victory score")
         self.where = "victory score"
         score = self.number(255, low=1)
+        while self.take("+"):
+            self.assume.append(self.word(ASSUMED, "what is assumed"))
         self.need(" ", "a space and the battlefields")
         return phase, priority, showdown, focus, combat, score
 

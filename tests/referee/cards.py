@@ -29,6 +29,7 @@ class Clause:
     scope: dict[str, Any] = field(default_factory=dict)
     reads: dict[str, Any] = field(default_factory=dict)
     plays: dict[str, Any] = field(default_factory=dict)
+    chooses: dict[str, Any] = field(default_factory=dict)
     where: str | None = None
     payer: str | None = None
     limit: dict[str, Any] = field(default_factory=dict)

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from .abilities import ability_meant
 from .cards import PERMANENTS, Card, Clause
+from .choices import faults_of_choices
 from .clauses import Eye, Unknown, number
 from .deaths import forget
 from .forces import concerns, left_behind
 from .prices import Refused, offers_of_its_own
-from .question import Question, in_trash
+from .question import NotJudged, Question, in_trash
 from .timing import MAIN, REACTION, crowded, in_time, speed_of_play, trash_is_open
+from .triggers import trigger_meant
 
 
 def faults_of_play(q: Question) -> set[str]:
@@ -21,14 +23,22 @@ def faults_of_play(q: Question) -> set[str]:
     faults = take_from_zone(q) | not_allowed(q)
     if not q.by_effect and not in_time(q.position, q.seat, speed_of_play(q)):
         faults.add("timing")
-    for clause in q.card.clauses:  # 206: a spell that reads costs takes only what it allows
-        if clause.kind == "cost_reader" and clause.reads.get("what") == "spell" and clause.trigger is None:
-            for thing in q.targets:
-                if thing.kind in ("chain", "trash") and not (thing.kind == "chain" and readable(thing.card, clause)):
-                    faults.add("target")
     if q.card.type == "unit" and crowded(q.position, q.seat, q.to):
         faults.add("restriction")
-    return faults | targets_are_there(q)
+    if faults or targets_are_there(q):
+        return faults | targets_are_there(q)
+    return faults_of_choices(q, q.card, choices_of(q.card, None), q.me)
+
+
+def choices_of(card: Card, ability: Clause | None) -> list[Clause]:
+    """What a spell (ability: None), or this ability of the card, chooses."""
+    if ability is None and card.type != "spell":
+        return []
+    return [
+        c for c in card.clauses
+        if c.kind in ("chooses", "modes") and c.granted == (ability is not None and ability.granted)
+        and (ability is None or c.group == ability.group)
+    ]  # fmt: skip
 
 
 def targets_are_there(q: Question) -> set[str]:
@@ -36,10 +46,6 @@ def targets_are_there(q: Question) -> set[str]:
     lying = [thing for player in q.position.players for thing in player.facedown]
     gone = any(t.kind == "facedown" and not any(t is thing for thing in lying) for t in q.targets)
     return {"target"} if gone or any(t.card is None and t.kind != "battlefield" for t in q.targets) else set()
-
-
-def readable(card: Card, clause: Clause) -> bool:
-    return card is not None and card.type == "spell" and cost_within(card, clause)
 
 
 def cost_within(card: Card, clause: Clause) -> bool:
@@ -154,11 +160,33 @@ def faults_of_ability(q: Question) -> set[str]:
         if "times" in clause.limit and "used" in thing.states:  # once each turn
             faults.add("condition")
         faults |= targets_are_there(q)
+        if not faults:
+            faults |= faults_of_choices(q, q.ability_of, choices_of(q.ability_of, clause), thing)
     return faults
 
 
 def faults_of_trigger(q: Question) -> set[str]:
-    return ({"target"} if q.subject.card is None else set()) | targets_are_there(q)
+    faults = ({"target"} if q.subject.card is None else set()) | targets_are_there(q)
+    if faults or q.action.get("on") == "resolution":
+        return faults
+    try:
+        meant, _ = trigger_meant(q)
+    except Refused:
+        return faults  # the price says why
+    found = faults_of_choices(q, q.subject.card, trigger_choices(q, meant), q.subject)
+    if found == {"target"} and "ability" not in q.action and q.targets:
+        others = [c for c in q.subject.card.clauses if c.kind == "triggered" and not c.granted and c is not meant]
+        if others:
+            raise NotJudged("which of several triggers is meant")
+    return found
+
+
+def trigger_choices(q: Question, meant: Clause) -> list[Clause]:
+    if q.action.get("ability") == "weaponmaster" or meant.kind.startswith("keyword_equip"):
+        meant = next((c for c in q.subject.card.clauses if c.kind == "keyword_weaponmaster" and not c.granted), None)
+        if meant is None:
+            raise NotJudged("what Weaponmaster chooses that something gives")
+    return choices_of(q.subject.card, meant)
 
 
 def faults_of_move(q: Question) -> set[str]:

@@ -130,6 +130,7 @@ class Position:
     priority: int
     focus: int | None
     victory_score: int
+    assume: tuple[str, ...]
     battlefields: list[Thing]
     chain: list[Thing]
     players: list[Player]
@@ -227,6 +228,7 @@ def read(data: dict[str, Any], book: Book) -> Position:
         priority=turn.get("priority", player if focus is None else focus),
         focus=focus,
         victory_score=data.get("victory_score", 8),
+        assume=tuple(data.get("assume", ())),
         battlefields=read_battlefields(data.get("battlefields", {}), book),
         chain=[
             Thing("chain", item.get("id", f"chain.{i}"), book.card(item["card"]), None, item.get("controller", player))

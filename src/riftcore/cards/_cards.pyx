@@ -15,6 +15,7 @@ from riftcore.cards._clauses cimport (
     MAX_NODES,
     MAX_PARTS,
     MAX_TAG_LISTS,
+    MAX_TERMS,
     OWN_CARDS,
     OWN_PARTS,
     Clause,
@@ -22,14 +23,15 @@ from riftcore.cards._clauses cimport (
     Filter,
     Node,
     Part,
+    Term,
 )
-from riftcore.cards._compiler cimport copied, grown
+from riftcore.cards._rows cimport copied, grown
 from riftcore.ground._record cimport Demand
 
 import os
 from _thread import RLock
 
-from riftcore.cards._compiler import Full
+from riftcore.cards._rows import Full
 from riftcore.edition import EDITION as _EDITION
 from riftcore.errors import CatalogError
 
@@ -135,6 +137,7 @@ cdef class CardTable(Compiler):
         self.tables.nodes = self.nodes
         self.tables.filters = self.filters
         self.tables.parts = self.parts
+        self.tables.terms = self.terms
         self.tables.choices = self.choices
         self.tables.tag_lists = self.tag_lists
 
@@ -148,6 +151,7 @@ cdef class CardTable(Compiler):
         if not self.borrows_clauses:
             own += (
                 self.clause_room * sizeof(Clause) + self.node_room * sizeof(Node) + self.filter_room * sizeof(Filter)
+                + self.term_room * sizeof(Term)
                 + self.choice_room * sizeof(Demand) + self.tag_list_room * sizeof(uint16_t)
             )
         return own
@@ -167,6 +171,7 @@ cdef class CardTable(Compiler):
                 self.add(card)
         # Read by address, though there may be none of them.
         self.clauses = <Clause *>grown(self.clauses, &self.clause_room, self.n_clauses, sizeof(Clause), MAX_CLAUSES, "clauses", False)
+        self.terms = <Term *>grown(self.terms, &self.term_room, self.n_terms, sizeof(Term), MAX_TERMS, "choices", False)
         self.parts = <Part *>grown(self.parts, &self.part_room, self.n_parts, sizeof(Part), MAX_PARTS, "parts of costs", False)
         self.names = [None] * self.n_cards
         self.tables.edition = int(_EDITION.replace("-", ""))
@@ -214,16 +219,19 @@ cdef class CardTable(Compiler):
         self.n_cards = parent.n_cards
         self.n_parts = parent.n_parts
         self.n_clauses = parent.n_clauses
+        self.n_terms = parent.n_terms
         self.n_nodes = parent.n_nodes
         self.n_filters = parent.n_filters
         self.n_choices = parent.n_choices
         self.n_tag_lists = parent.n_tag_lists
         self.clause_room = self.n_clauses
+        self.term_room = self.n_terms
         self.node_room = self.n_nodes
         self.filter_room = self.n_filters
         self.choice_room = self.n_choices
         self.tag_list_room = self.n_tag_lists
         self.clauses = parent.clauses
+        self.terms = parent.terms
         self.nodes = parent.nodes
         self.filters = parent.filters
         self.choices = parent.choices
@@ -235,11 +243,13 @@ cdef class CardTable(Compiler):
         if not clauses:
             return 0
         self.clause_room = min(MAX_CLAUSES, self.n_clauses + 512 * slack)
+        self.term_room = min(MAX_TERMS, self.n_terms + 256 * slack)
         self.node_room = min(MAX_NODES, self.n_nodes + 1024 * slack)
         self.filter_room = min(MAX_FILTERS, self.n_filters + 512 * slack)
         self.choice_room = min(MAX_CHOICES, self.n_choices + 64 * slack)
         self.tag_list_room = min(MAX_TAG_LISTS, self.n_tag_lists + 64 * slack)
         self.clauses = NULL
+        self.terms = NULL
         self.nodes = NULL
         self.filters = NULL
         self.choices = NULL
@@ -247,6 +257,7 @@ cdef class CardTable(Compiler):
         self.owner = None
         self.borrows_clauses = False
         self.clauses = <Clause *>copied(parent.clauses, self.n_clauses, self.clause_room, sizeof(Clause))
+        self.terms = <Term *>copied(parent.terms, self.n_terms, self.term_room, sizeof(Term))
         self.nodes = <Node *>copied(parent.nodes, self.n_nodes, self.node_room, sizeof(Node))
         self.filters = <Filter *>copied(parent.filters, self.n_filters, self.filter_room, sizeof(Filter))
         self.choices = <Demand *>copied(parent.choices, self.n_choices, self.choice_room, sizeof(Demand))
@@ -289,6 +300,7 @@ cdef class CardTable(Compiler):
     cdef bint enter(self, object card) except -1:
         """Put a card behind the others, where there is room."""
         cdef int clauses = self.n_clauses
+        cdef int terms = self.n_terms
         cdef int nodes = self.n_nodes
         cdef int filters = self.n_filters
         cdef int choices = self.n_choices
@@ -302,6 +314,7 @@ cdef class CardTable(Compiler):
         finally:
             if not done:
                 self.n_clauses = clauses
+                self.n_terms = terms
                 self.n_nodes = nodes
                 self.n_filters = filters
                 self.n_choices = choices

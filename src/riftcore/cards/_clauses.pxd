@@ -11,6 +11,7 @@ cdef enum:
     MAX_FILTERS = 32767
     MAX_PARTS = 32767
     MAX_CHOICES = 32767
+    MAX_TERMS = 60000
     MAX_TAG_LISTS = 32767
     OWN_CARDS = 512         # room for cards that are not the catalogue's ...
     OWN_PARTS = 256         # ... and for parts of costs
@@ -384,6 +385,76 @@ cdef struct Clause:
     uint16_t reads          # what its condition and its amounts look at (READS_)
 
 
+cdef enum:  # Term.flags
+    TERM_GRANTED = 1        # of an ability that the card gives to something else
+    TERM_APART = 2          # another one than the card itself, and than what was chosen before
+    TERM_TOGETHER = 4       # all at one place
+    TERM_SPREAD = 8         # each at another place
+    TERM_ONE_CONTROLLER = 16
+    TERM_UNKNOWN = 32       # nothing is known of what is chosen
+    TERM_UNSURE = 64        # ... nor whether what meets all these terms fits
+    TERM_FIGHTING = 128     # in combat or in a showdown
+    TERM_BY_MIGHT = 256     # as many as the Might of what was chosen before (split damage)
+    TERM_OCCUPIED = 512     # a battlefield where you have units
+    TERM_PLAYER = 1024
+    TERM_RUNES = 2048       # a rune fits as well; runes have no names
+    TERM_MODES = 4096       # no choice of objects: `most` of `least` modes
+    TERM_ONCE = 8192        # ... each once in one play
+    TERM_FAR = 16384        # at another place than the card itself
+    TERM_NAMED_TAG = 32768
+
+cdef enum:  # Term.zones: where what is chosen may be
+    ZONE_BOARD = 1
+    ZONE_LEGEND = 2
+    ZONE_BATTLEFIELD = 4
+    ZONE_SPELL = 8          # on the chain
+    ZONE_ABILITY = 16
+    ZONE_TRASH = 32
+    ZONE_FACEDOWN = 64
+
+cdef enum:  # Term.to: the place that a move chooses (355.4)
+    TO_NONE
+    TO_ANY
+    TO_BATTLEFIELD
+    TO_OTHER_BATTLEFIELD
+    TO_YOUR_UNITS           # a battlefield where you have units
+    TO_ITS_SIDE             # a place where another unit of its controller is
+    TO_OPEN
+    TO_ENEMY
+    TO_CONTROLLED
+    TO_BASE_OR_FROM_IT
+    TO_ONE                  # one place for all
+
+
+cdef struct Term:           # one thing that a text chooses, or how many of its modes
+    uint8_t group           # of the clauses of its ability
+    int8_t mode             # -1: whatever mode is chosen
+    uint16_t flags
+    uint8_t least
+    uint8_t most            # 255: any number
+    uint8_t zones
+    uint8_t zones_or        # ... of the second filter
+    int16_t filter          # -1 none
+    int16_t filter_or       # or this one; -1 none
+    int16_t when            # node; -1 always
+    uint8_t near            # at the place of what was chosen so many choices before; 0 anywhere
+    uint8_t far             # ... at another place
+    uint8_t one_side        # ... of the same controller
+    uint8_t weaker          # ... with less Might
+    uint8_t attached        # ... attached to it
+    uint8_t to
+    uint8_t split           # as many points of damage; 0 no split
+    int16_t might_least
+    int16_t might_most      # -1: any
+    int16_t total_might     # -1: any
+    int16_t energy_most     # nodes; -1: any
+    int16_t energy_below
+    int16_t energy_least
+    int16_t power_most
+    uint32_t lacks          # keywords
+    uint16_t not_tag
+
+
 cdef enum:  # what may be in doubt (catalog/doubts.py)
     DOUBT_SPELLS = 1
     DOUBT_UNITS = 2
@@ -453,6 +524,8 @@ cdef struct Facts:
     uint8_t n_sources
     uint8_t plain_source    # 1 + the kind of its only source, when that has no condition and counts by itself; else 0
     Source sources[4]
+    uint16_t term           # what its text chooses, all abilities together
+    uint8_t n_terms
     uint16_t clause
     uint8_t n_clauses
     uint64_t kinds          # of its clauses, a mask of 1 << kind
@@ -466,6 +539,7 @@ cdef struct Tables:         # the table as the core sees it: nothing of Python
     const Node *nodes
     const Filter *filters
     const Part *parts
+    const Term *terms
     const Demand *choices
     const uint16_t *tag_lists
     bint doubtful           # some card of the table is partial

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint16_t
 
-from riftcore.cards._clauses cimport Clause, Facts, Filter, Node, Part, Tables
+from riftcore.cards._clauses cimport Clause, Facts, Filter, Node, Part, Tables, Term
 from riftcore.ground._record cimport Demand
 
 
@@ -13,10 +13,11 @@ cdef class Compiler:
     cdef Node *nodes
     cdef Filter *filters
     cdef Part *parts
+    cdef Term *terms
     cdef Demand *choices
     cdef uint16_t *tag_lists
-    cdef int n_cards, n_clauses, n_nodes, n_filters, n_parts, n_choices, n_tag_lists
-    cdef int card_room, clause_room, node_room, filter_room, part_room, choice_room, tag_list_room
+    cdef int n_cards, n_clauses, n_nodes, n_filters, n_parts, n_terms, n_choices, n_tag_lists
+    cdef int card_room, clause_room, node_room, filter_room, part_room, term_room, choice_room, tag_list_room
     cdef readonly list cards        # Card by number; 0 is a card that is not known
     cdef readonly list part_names   # canonical string of each part
     cdef dict numbers, tags, part_numbers
@@ -30,6 +31,8 @@ cdef class Compiler:
     cdef int doubt(self, Facts *f, object scope) except -1
     cdef int reads(self, const Clause *c) noexcept
     cdef int read_clause(self, Clause *c, object clause) except -1
+    cdef int add_term(self, object clause) except -1
+    cdef int read_term(self, Term *t, object data) except -1
     cdef int read_cost_of(self, Clause *c, object cost, object where) except -1
     cdef int read_adds(self, Clause *c, object adds) except -1
     cdef int read_modifier(self, Clause *c, object modifier) except -1
@@ -42,7 +45,3 @@ cdef class Compiler:
     cdef int new_part(self, str text, bint here=*) except -1
     cdef int read_part(self, str text, Part *p) except -1
     cdef bint restrict(self, Part *p, str limit)
-
-
-cdef void *grown(void *old, int *room, int used, size_t size, int most, str what, bint whole) except NULL
-cdef void *copied(const void *old, int used, int room, size_t size) except NULL

@@ -6,8 +6,6 @@ from riftcore.ground._types import DOMAINS as DOMAINS
 
 def compile_strictly(card: Any) -> None: ...
 
-class Full(Exception): ...
-
 @disjoint_base
 class Compiler:
     @property

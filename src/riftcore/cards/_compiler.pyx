@@ -5,8 +5,8 @@ rows point to each other, so that none of these could be made alone.
 """
 
 from libc.stdint cimport uint32_t, uint64_t
-from libc.stdlib cimport free, realloc
-from libc.string cimport memcpy, memset
+from libc.stdlib cimport free
+from libc.string cimport memset
 
 from riftcore.cards._clauses cimport (
     ACTIVATED_COST,
@@ -50,6 +50,7 @@ from riftcore.cards._clauses cimport (
     MAX_NODES,
     MAX_PARTS,
     MAX_TAG_LISTS,
+    MAX_TERMS,
     N_ANY,
     OF_ANY_TRASH,
     OF_DECK,
@@ -103,6 +104,9 @@ from riftcore.cards._clauses cimport (
     STATE_ATTACHED,
     STATE_EXHAUSTED,
     TAX,
+    TERM_GRANTED,
+    TERM_MODES,
+    TERM_UNKNOWN,
     TRIGGERED,
     TRIGGERED_COST,
     VERB_BURN,
@@ -112,6 +116,8 @@ from riftcore.cards._clauses cimport (
     VERB_SPEND_XP,
     VERB_UNKNOWN,
 )
+from riftcore.cards._rows cimport grown
+from riftcore.cards._terms cimport kinds_of, term_set
 from riftcore.cards._traits cimport READS_CARDS, READS_TARGETS, does_of, later_of, own_of, reads_of, source_kind
 from riftcore.ground._cost cimport Cost
 from riftcore.ground._types cimport N_DOMAINS
@@ -141,6 +147,12 @@ from riftcore.cards._words import (
 from riftcore.ground._types import DOMAINS
 from riftcore.errors import CatalogError, RiftcoreError
 
+class _ANY_CHOICE:
+    """Any number of anything, as a clause."""
+
+    group, granted, when, chooses = 0, False, None, {"count": "any"}
+
+
 def _part_pattern():
     """The grammar of a part of a cost. (`re` keeps what it compiled, and `import riftcore` does not pay for it.)"""
     import re
@@ -149,40 +161,6 @@ def _part_pattern():
         r"(exhaust|kill|discard|recycle|return|banish|spend|disempower|burn) (self|legend|\d+|x|all)"
         r"(?: ([^\[]*?))?(?: \[(.*)\])?$"
     )
-
-
-class Full(Exception):
-    """A table has no room for a card; caught by the table that continues another one."""
-
-
-cdef void *grown(void *old, int *room, int used, size_t size, int most, str what, bint whole) except NULL:
-    """An array with a free row behind those that are used. Only a table that nobody else knows yet may move its rows."""
-    cdef int wanted
-    cdef void *new
-    if used < room[0]:
-        return old
-    if used >= most:
-        raise CatalogError(f"a catalogue with more than {most} {what}: expected at most that")
-    if whole:
-        raise Full
-    wanted = min(most, 64 + 2 * room[0])
-    new = realloc(old, wanted * size)
-    if new is NULL:
-        raise MemoryError
-    memset(<char *>new + room[0] * size, 0, (wanted - room[0]) * size)
-    room[0] = wanted
-    return new
-
-
-cdef void *copied(const void *old, int used, int room, size_t size) except NULL:
-    """Rows as they are, with room behind them."""
-    cdef void *new = realloc(NULL, max(room, 1) * size)
-    if new is NULL:
-        raise MemoryError
-    if used:  # of an empty array there may be none
-        memcpy(new, old, used * size)
-    memset(<char *>new + used * size, 0, (max(room, 1) - used) * size)
-    return new
 
 
 cdef class Compiler:
@@ -203,6 +181,7 @@ cdef class Compiler:
             free(self.clauses)
             free(self.nodes)
             free(self.filters)
+            free(self.terms)
             free(self.choices)
             free(self.tag_lists)
 
@@ -261,7 +240,7 @@ cdef class Compiler:
                 raise
             f.partial = True
             f.modifies = f.borrows = f.opens_trash = False
-            f.n_clauses = f.n_sources = 0
+            f.n_clauses = f.n_sources = f.n_terms = 0
             f.kinds = f.own = 0
         if f.partial:
             self.doubt(f, card.doubts)
@@ -290,7 +269,14 @@ cdef class Compiler:
         for clause in card.clauses:
             if clause.kind in _ABILITIES and not clause.granted and clause.group not in abilities:
                 abilities[clause.group] = len(abilities)
+        f.term = self.n_terms
         for clause in card.clauses:
+            if clause.chooses is not None:
+                f.n_terms += 1
+                if f.n_terms == 255:
+                    raise CatalogError(f"{card.name}: more choices than the table holds")
+                self.add_term(clause)
+                continue
             if n >= 255:
                 raise CatalogError(f"{card.name}: more clauses than the table holds")
             self.clauses = <Clause *>grown(
@@ -345,6 +331,10 @@ cdef class Compiler:
                 f.sources[f.n_sources].ability = c.ability
                 f.sources[f.n_sources].when = c.when
                 f.n_sources += 1
+        if not card.clauses and card.id.startswith("inline-"):
+            # Given by its numbers: what its text chooses nobody says, so it may be anything.
+            f.n_terms = 1
+            self.add_term(_ANY_CHOICE)
         f.n_clauses = n
         f.raises_gold = f.raises_gold and f.modifies
         if f.n_sources == 1 and f.sources[0].when < 0 and not (f.borrows or f.raises_gold or f.type & IS_LEGEND):
@@ -427,6 +417,51 @@ cdef class Compiler:
             for name in clause.limit.get("x", "").split("|"):
                 if name in DOMAINS:
                     c.x_mask |= 1 << <int>DOMAINS.index(name)
+        return 0
+
+    cdef int add_term(self, object clause) except -1:
+        """A row for something that a text chooses."""
+        cdef Term *t
+        self.terms = <Term *>grown(
+            self.terms, &self.term_room, self.n_terms, sizeof(Term), MAX_TERMS, "choices", self.fixed
+        )
+        t = &self.terms[self.n_terms]
+        memset(t, 0, sizeof(Term))
+        t.group = clause.group
+        t.when = t.filter = t.filter_or = -1
+        t.energy_most = t.energy_below = t.energy_least = t.power_most = -1
+        t.might_most = t.total_might = -1
+        if clause.granted:
+            t.flags |= TERM_GRANTED
+        if clause.when is not None:
+            t.when = self.expression(clause.when)
+        self.read_term(t, clause.chooses)
+        self.n_terms += 1
+        return 0
+
+    cdef int read_term(self, Term *t, object data) except -1:
+        """The limits that need rows of other tables; the rest is `term_set`."""
+        term_set(t, data)
+        if t.flags & (TERM_UNKNOWN | TERM_MODES):
+            return 0
+        if "energy_max" in data:
+            t.energy_most = self.expression(data["energy_max"])
+        if "energy_below" in data:
+            t.energy_below = self.expression(data["energy_below"])
+        if "energy_min" in data:
+            t.energy_least = self.expression(data["energy_min"])
+        if "power_max" in data:
+            t.power_most = self.expression(data["power_max"])
+        if "not_tag" in data:
+            t.not_tag = self.tag(data["not_tag"])
+        types = kinds_of(data.get("filter", {}))
+        if "filter" not in data:
+            return 0
+        t.filter = self.filter({**data["filter"], "type": [name for name in types if name not in ("ability", "player")]})
+        if "spell" in types and "ability" in types:  # whatever it is of
+            self.filters[t.filter].types = 0
+        if "or" in data:
+            t.filter_or = self.filter(data["or"])
         return 0
 
     cdef int read_cost_of(self, Clause *c, object cost, object where) except -1:

@@ -126,6 +126,25 @@ from riftcore.cards._clauses cimport (
     STATE_MIGHTY,
     STATE_STUNNED,
     STATE_TEMPORARY,
+    TERM_APART,
+    TERM_FIGHTING,
+    TERM_NAMED_TAG,
+    TERM_OCCUPIED,
+    TERM_ONE_CONTROLLER,
+    TERM_SPREAD,
+    TERM_TOGETHER,
+    TERM_UNSURE,
+    TO_ANY,
+    TO_BASE_OR_FROM_IT,
+    TO_BATTLEFIELD,
+    TO_CONTROLLED,
+    TO_ENEMY,
+    TO_ITS_SIDE,
+    TO_NONE,
+    TO_ONE,
+    TO_OPEN,
+    TO_OTHER_BATTLEFIELD,
+    TO_YOUR_UNITS,
     VERB_BANISH,
     VERB_BURN,
     VERB_DISCARD,
@@ -134,6 +153,11 @@ from riftcore.cards._clauses cimport (
     VERB_KILL,
     VERB_RECYCLE,
     VERB_RETURN,
+    ZONE_ABILITY,
+    ZONE_BATTLEFIELD,
+    ZONE_BOARD,
+    ZONE_LEGEND,
+    ZONE_SPELL,
 )
 #: Keywords whose ability can be named, and their numbers in an act.
 # Legion has no number in the core: it fits no ability.
@@ -156,6 +180,21 @@ KIND = {
         "ignore_cost", "alternate_cost", "total_change", "tax", "rune_ready", "rune_channel", "cost_reader",
         "other_cost", "triggered", "replaces",
     ))
+}
+#: Of what is chosen: limits that are a flag, places of moves, and where a kind of thing is (355.9.a).
+TERM_FLAGS = (
+    ("apart", TERM_APART), ("together", TERM_TOGETHER), ("spread", TERM_SPREAD), ("one_controller", TERM_ONE_CONTROLLER),
+    ("unsure", TERM_UNSURE), ("fighting", TERM_FIGHTING), ("named_tag", TERM_NAMED_TAG),
+    ("occupied", TERM_OCCUPIED),
+)
+TERM_TO = {
+    None: TO_NONE, "any": TO_ANY, "battlefield": TO_BATTLEFIELD, "other battlefield": TO_OTHER_BATTLEFIELD,
+    "with your units": TO_YOUR_UNITS, "with its controller's units": TO_ITS_SIDE, "open": TO_OPEN, "enemy": TO_ENEMY,
+    "controlled": TO_CONTROLLED, "to or from base": TO_BASE_OR_FROM_IT, "one": TO_ONE,
+}
+ZONES = {
+    "unit": ZONE_BOARD, "gear": ZONE_BOARD, "permanent": ZONE_BOARD, "legend": ZONE_LEGEND,
+    "battlefield": ZONE_BATTLEFIELD, "spell": ZONE_SPELL, "ability": ZONE_ABILITY, "rune": 0, "player": 0,
 }
 KEYWORD = {
     "action": KW_ACTION, "reaction": KW_REACTION, "hidden": KW_HIDDEN, "ambush": KW_AMBUSH,

@@ -61,6 +61,9 @@ class Parsed:
     enters: str | None = None
     permissions: list[dict[str, Any]] = field(default_factory=list)
     leftovers: list[str] = field(default_factory=list)
+    choices: list[dict[str, Any]] = field(default_factory=list)  # what is chosen, and which modes there are
+    quick_draw: set[int] = field(default_factory=set)  # groups of that keyword
+    unread: list[str] = field(default_factory=list)  # quotes of what may choose something and was not understood
 
 
 @dataclass(slots=True)
@@ -82,6 +85,11 @@ class Ability:
     unknown: tuple[int, int] | None = None  # a condition or trigger that is not understood
     each: Any = None  # "For each ...," at the head of the sentence
     payer: str | None = None  # who plays the cards of this sentence, if it is not the controller
+    chosen: list[dict[str, Any]] = field(default_factory=list)  # what it chooses, as far as it was read
+    mode: int = -1  # of the item of a list of modes that is read
+    items: int = 0  # of a list, as far as it was read
+    modes: int = 0  # items of that list so far
+    listing: dict[str, Any] | None = None  # how many of the items are chosen
     actor: str | None = None  # who paid a price in this sentence and does what follows, if it is not the controller
 
     def play_scope(self) -> dict[str, Any]:
@@ -187,13 +195,14 @@ class Writer:
                 at = self._sentence_around(at)[1]
             at += 1
         for first, last in sorted(set(self._problems)):
-            quote = self._quote(first, last)
+            quote = self.quote(first, last)
             if not any(quote in held for held in self.parsed.leftovers):
                 self.parsed.leftovers.append(quote)
         self._drop_half_read()
         return self.parsed
 
-    def _quote(self, first: int, last: int) -> str:
+    def quote(self, first: int, last: int) -> str:
+        """The words of these tokens as they are printed."""
         return " ".join(self.text[self.tokens[first].start : self.tokens[last].end].split())
 
     def _drop_half_read(self) -> None:
@@ -203,7 +212,7 @@ class Writer:
             start, end = clause.pop(_SPAN)
             if not any(first <= end and start <= last for first, last in self._problems):
                 self.clauses.append(clause)
-                self.parsed.places.append(self._quote(start, end))
+                self.parsed.places.append(self.quote(start, end))
 
     def _sentence_around(self, at: int) -> tuple[int, int]:
         first = last = at

@@ -44,7 +44,9 @@ def main(argv: list[str] | None = None) -> int:
 def _rows(catalog: Catalog) -> list[facts.Row]:
     """The rows without a quote of what was not understood: that would be card text."""
     marked = {"partial": ["text that is not understood"]}
-    return [row | marked if row.get("partial") else row for row in catalog.rows]
+    words = "a choice that is not understood"
+    rows = [row | marked if row.get("partial") else row for row in catalog.rows]
+    return [row | {"unread": [words]} if row.get("unread") else row for row in rows]
 
 
 if __name__ == "__main__":

@@ -48,6 +48,8 @@ KINDS: Final = (
     "triggered",
     "replaces",
     "other_cost",
+    "chooses",
+    "modes",
 )
 
 
@@ -74,6 +76,7 @@ class Clause:
     scope: Mapping[str, Any] | None = None  # whom and what it applies to (expressions.py)
     reads: Mapping[str, Any] | None = None  # what a cost reader asks of the printed cost
     plays: Mapping[str, Any] | None = None  # what is played from where, for this price or (other_cost) its full cost
+    chooses: Mapping[str, Any] | None = None  # what is chosen: count, filter, limits (terms.py); of modes, how many
     where: str | None = None  # "here": the objects used as payment are at self's battlefield
     payer: str | None = None  # who pays, if it is not the controller
     limit: Mapping[str, Any] | None = None  # {"times": N, "per": "turn"}, {"empowered": N}, {"x": symbol}
@@ -93,7 +96,8 @@ class Card:
 
     `energy` and `power` are the printed cost (0 where none is printed), `might` is None for what has none. `keywords`
     maps each printed keyword in lower case to its number or None; one that is granted or conditional is not there.
-    `partial` holds the reasons why the text is not fully understood; it is empty when it is.
+    `partial` holds the reasons why the text is not fully understood; it is empty when it is. `unread` holds the pieces
+    that may choose something and are not understood: they have a clause `chooses` that is unknown.
     """
 
     name: str
@@ -111,6 +115,7 @@ class Card:
     permissions: tuple[Mapping[str, Any], ...] = ()  # plays that it allows: a speed given to cards, a zone to play from
     clauses: tuple[Clause, ...] = ()
     partial: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()  # what may choose something and is not understood
 
     @property
     def symbol(self) -> str:

@@ -263,6 +263,55 @@ LIMIT: Final[dict[str, Check]] = {
     "empowered": _count,
     "x": lambda node: _symbol(node, node.text(), ()),
 }
+def _term_count(node: Node) -> None:
+    if node.value != "any":
+        node.count(MOST, 1, what='"any" or a number')
+
+
+def _split(node: Node) -> None:
+    if node.value != "might":
+        node.count(MOST, 1, what='"might" or a number')
+
+
+def _back(node: Node) -> None:
+    node.count(8)
+
+
+TERM: Final[dict[str, Check]] = {
+    "count": _term_count,
+    "least": _count,
+    "filter": _filter,
+    "or": _filter,
+    "unknown": Node.flag,
+    "unsure": Node.flag,
+    "modes": lambda node: node.count(9),
+    "mode": lambda node: node.count(8),
+    "once": _one_of("play", "turn"),
+    "apart": Node.flag,
+    "together": Node.flag,
+    "spread": Node.flag,
+    "one_controller": Node.flag,
+    "fighting": Node.flag,
+    "occupied": Node.flag,
+    "named_tag": Node.flag,
+    "near": _back,
+    "far": _back,
+    "same_controller": _back,
+    "weaker": _back,
+    "attached_to": _back,
+    "to": _known("TERM_TO"),
+    "split": _split,
+    "might_min": _number,
+    "might_max": _number,
+    "total_might": _number,
+    "energy_max": _expression,
+    "energy_below": _expression,
+    "energy_min": _expression,
+    "power_max": _expression,
+    "lacks": Node.text,
+    "not_tag": Node.text,
+    "chooses": _either(_one_of("it alone"), _filter),
+}
 CLAUSE: Final[dict[str, Check]] = {
     "group": lambda node: node.count(255, 1),
     "kind": _one_of(*KINDS),
@@ -278,6 +327,7 @@ CLAUSE: Final[dict[str, Check]] = {
     "scope": _object(SCOPE),
     "reads": Node.mapping,
     "plays": Node.mapping,
+    "chooses": _object(TERM),
     "where": Node.text,
     "payer": Node.text,
     "limit": _object(LIMIT),
@@ -304,6 +354,7 @@ CARD: Final[dict[str, Check]] = {
     "permissions": _list(_object(PERMISSION)),
     "clauses": _list(_object(CLAUSE, ("group", "kind")), "a list of clauses"),
     "partial": _list(Node.text, "a list of texts"),
+    "unread": _list(Node.text, "a list of texts"),
     "aliases": _list(Node.text, "a list of names"),
 }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from riftcore.catalog import overrides
 from riftcore.catalog.ability import Parsed
@@ -19,6 +19,7 @@ def compile_card(folded: Folded) -> Card:
     found = _evaluated(parsed, base.type)
     if base.type == "spell":  # what it says of a later moment is a part of its effect
         found = [clause for clause in found if clause["kind"] != "triggered"]
+    found += chosen(parsed, found, base.type)
     group = max((clause["group"] for clause in found), default=0)
     for extra in overrides.effect_box(folded.name):
         group += 1
@@ -40,6 +41,7 @@ def compile_card(folded: Folded) -> Card:
         permissions=tuple(parsed.permissions),
         clauses=numbered(found),
         partial=tuple(parsed.leftovers),
+        unread=tuple(dict.fromkeys(parsed.unread)) if any("unknown" in c.get("chooses", ()) for c in found) else (),
     )
 
 
@@ -72,6 +74,48 @@ def _evaluated(parsed: Parsed, card_type: str) -> list[dict[str, Any]]:
             beyond.update(several)  # an action and a position tell no two of them apart
     parsed.leftovers += [place for place in dict.fromkeys(parsed.places) if place in beyond]
     return [clause for clause, place in zip(parsed.clauses, parsed.places, strict=True) if place not in beyond]
+
+
+#: Kinds of clauses that are an ability, or the trigger of one: what their group chooses, they choose.
+_ABILITY_KINDS: Final = frozenset(
+    {
+        "activated_cost", "add_activated", "triggered", "triggered_cost", "resolution_cost", "keyword_equip",
+        "keyword_weaponmaster", "other_cost",
+    }
+)  # fmt: skip
+#: What keywords choose (818, 819, 821).
+_YOUR_UNIT: Final = {"count": 1, "filter": {"type": "unit", "controller": "you"}}
+_YOUR_EQUIPMENT: Final = {"count": 1, "filter": {"type": "gear", "tag": "equipment", "controller": "you"}}
+_OF_KEYWORDS: Final = {"keyword_equip": _YOUR_UNIT, "keyword_weaponmaster": _YOUR_EQUIPMENT}
+
+
+def chosen(parsed: Parsed, clauses: list[dict[str, Any]], card_type: str) -> list[dict[str, Any]]:
+    """What is chosen, of the play (of a spell) or of an ability: clauses that stand behind the others."""
+    found: list[dict[str, Any]] = []
+    abilities = {}
+    for clause in clauses:
+        if clause["kind"] in _ABILITY_KINDS:
+            abilities.setdefault((clause["group"], clause.get("granted", False)), clause.get("when"))
+    for clause in parsed.choices:
+        mine = {key: value for key, value in clause.items() if key not in ("trigger", "scope")}
+        if card_type == "spell" and not clause.get("granted"):
+            if "trigger" in clause:
+                continue  # of a later moment
+        elif (clause["group"], clause.get("granted", False)) not in abilities:
+            continue  # no ability: a static text
+        elif mine.get("when") == abilities[clause["group"], clause.get("granted", False)]:
+            mine.pop("when", None)  # the ability says so itself
+        found.append(mine)
+    for clause in clauses:
+        if (term := _OF_KEYWORDS.get(clause["kind"])) is not None:
+            mine = {"group": clause["group"], "kind": "chooses", "chooses": term}
+            if clause.get("granted"):
+                mine["granted"] = True
+            if mine not in found:
+                found.append(mine)
+        elif clause["kind"] == "triggered" and clause["group"] in parsed.quick_draw:
+            found.append({"group": clause["group"], "kind": "chooses", "chooses": _YOUR_UNIT})
+    return found
 
 
 def numbered(found: list[dict[str, Any]]) -> tuple[Clause, ...]:

@@ -19,6 +19,8 @@ class Coverage:
         self.clauses = 0
         self.kinds: Counter[str] = Counter()
         self.sets: dict[str, dict[str, int]] = {}
+        self.choices = 0  # cards whose choices are understood, those that choose nothing too
+        self.unread: list[tuple[str, str, str]] = []
         self.not_understood: list[tuple[str, str, str]] = []
         for card in cards:
             self._count(card)
@@ -35,6 +37,8 @@ class Coverage:
         self.with_clauses += bool(card.clauses)
         self.clauses += len(card.clauses)
         self.kinds.update(clause.kind for clause in card.clauses)
+        self.choices += not card.unread
+        self.unread += [(card.name, card.id, piece) for piece in card.unread]
         self.not_understood += [(card.name, card.id, piece) for piece in card.partial]
 
     @property
@@ -47,9 +51,11 @@ class Coverage:
         return {
             "cards": self.cards,
             "understood": self.understood,
+            "choices_understood": self.choices,
             "with_clauses": self.with_clauses,
             "clauses": self.clauses,
             "sets": {name: self.sets[name] for name in sorted(self.sets)},
             "kinds": {kind: self.kinds[kind] for kind in KINDS if self.kinds[kind]},
             "not_understood": [{"card": name, "id": id_, "text": piece} for name, id_, piece in self.not_understood],
+            "choices_not_understood": [{"card": name, "id": id_, "text": piece} for name, id_, piece in self.unread],
         }

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from riftcore.catalog.cards import Card, Clause
+from riftcore.catalog.chosen import chosen_words
 from riftcore.catalog.expressions import filter_words, trigger_words, words
 
 _KINDS: Final = {
@@ -30,6 +31,8 @@ _KINDS: Final = {
     "cost_reader": "reads a printed cost",
     "replaces": "replaces",
     "other_cost": "other",
+    "chooses": "chooses",
+    "modes": "chooses",
 }
 
 
@@ -49,6 +52,8 @@ def describe(clause: Clause) -> str:
         parts.append(f"when: {trigger_words(clause.trigger)}")
     if clause.when is not None:
         parts.append(f"if {words(clause.when)}")
+    if clause.chooses is not None:
+        parts.append(chosen_words(clause.chooses))
     if clause.cost is not None:
         parts.append(f"cost {cost_words(clause.cost)}")
     if clause.adds is not None:
@@ -191,5 +196,6 @@ def lines(card: Card) -> list[str]:
         out.append(f"  enters {card.enters}")
     out += [f"  {clause.n}. {describe(clause)}" for clause in card.clauses]
     out += [f"  not understood: {piece}" for piece in card.partial]
+    out += [f"  choice not understood: {piece}" for piece in card.unread]
     out.append("  printings: " + ", ".join(card.ids))
     return out

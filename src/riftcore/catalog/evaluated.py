@@ -14,7 +14,7 @@ ClauseDict = dict[str, Any]
 _PLAYS: Final = frozenset({"card", "spell", "unit", "gear", "permanent"})
 _ABILITIES: Final = frozenset({"ability", "gear_ability", "empower", "equip"})
 #: What an effect does, or reads, as it is carried out, and what sets it off: whoever asks says so.
-_CARRIED_OUT: Final = frozenset({"rune_ready", "rune_channel", "cost_reader", "triggered", "replaces"})
+_CARRIED_OUT: Final = frozenset({"rune_ready", "rune_channel", "cost_reader", "triggered", "replaces", "chooses", "modes"})
 #: Clauses of the card as it is played: the card is nowhere yet.
 _WHILE_PLAYED: Final = frozenset(
     {

@@ -57,7 +57,7 @@ def clause_object(card: Card, clause: Clause) -> dict[str, Any]:
         out["granted"] = True
     if card.partial:
         out["partial"] = True
-    for name in ("scope", "reads", "plays", "where", "payer", "limit"):
+    for name in ("chooses", "scope", "reads", "plays", "where", "payer", "limit"):
         if (value := getattr(clause, name)) is not None:
             out[name] = value
     typed = {

@@ -25,7 +25,7 @@ def to_row(card: Card, aliases: Iterable[str] = ()) -> Row:
         row["ids"] = [i for i in card.ids if i != card.id]
     if card.supertype:
         row["supertype"] = card.supertype
-    for name in ("domains", "tags", "partial"):
+    for name in ("domains", "tags", "partial", "unread"):
         if values := getattr(card, name):
             row[name] = list(values)
     for name in ("energy", "power"):
@@ -114,6 +114,7 @@ def _card(row: Mapping[str, Any]) -> Card:
         permissions=tuple(row.get("permissions", ())),
         clauses=clauses,
         partial=tuple(row.get("partial", ())),
+        unread=tuple(row.get("unread", ())),
     )
 
 

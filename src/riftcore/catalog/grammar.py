@@ -14,6 +14,7 @@ from typing import Any, Final
 from riftcore.catalog.ability import COSTED, DOING, KNOWN, PRICED, SPEEDS, TRIGGERS, Ability, Parsed, Writer
 from riftcore.catalog.amounts import for_each
 from riftcore.catalog.changes import CHANGES
+from riftcore.catalog.choices import choices
 from riftcore.catalog.conditions import condition, conjunction
 from riftcore.catalog.cursor import Cursor
 from riftcore.catalog.effects import counting, pieces_at
@@ -252,6 +253,7 @@ class _Parser:
         ability.each, ability.actor, ability.payer = None, None, self._player(sentence)
         lasting = self._head(sentence, ability)
         self.w.fire(ability, ability.trigger)
+        choices(self.w, sentence.part(sentence.pos, sentence.end), ability)
         self._whole(sentence, ability)
         self._scan(sentence, ability)
         if counting(ability.when) and not counting(when) and first == len(self.w.clauses):
@@ -413,6 +415,11 @@ class _Parser:
             line.pos = start
         self.w.reading = (start, line.end - 1)
         when, ability.when = ability.when, conjunction(ability.when, fact)
+        ability.items += 1
+        if ability.listing is not None:
+            ability.mode, ability.chosen = ability.modes, []
+            ability.modes += 1
+            ability.listing["modes"] = ability.modes
         while not line.done:
             if line.peek().kind == KEYWORD and (token := line.keyword("deflect")) is not None:
                 line.understand(line.pos - 1)
@@ -422,7 +429,7 @@ class _Parser:
             end = self._sentence_end(line)
             self._statement(line.part(line.pos, end), ability)
             line.pos = end + 1
-        ability.when = when
+        ability.when, ability.mode = when, -1
 
     # ------------------------------------------------------------------ restrictions and entering
 

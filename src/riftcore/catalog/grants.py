@@ -179,7 +179,10 @@ def printed(w: Writer, token: Token) -> None:
         return
     w.parsed.keywords[name] = value
     if name in TRIGGERS:
-        w.fire(w.new(), TRIGGERS[name])
+        ability = w.new()
+        w.fire(ability, TRIGGERS[name])
+        if name == "quick-draw":
+            w.parsed.quick_draw.add(ability.group)
     if name == "accelerate":
         w.emit(w.new(), "keyword_accelerate", cost={"energy": 1, "power": {w.own: 1}})
     elif name == "deflect":

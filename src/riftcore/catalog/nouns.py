@@ -32,7 +32,7 @@ _TYPES: Final = {
 }
 # What "something" may be: whatever can be Empowered. (A rune too is something, but there is nothing to say of it here.)
 _SOMETHING: Final = ("unit", "gear", "legend")
-_STATES: Final = {"stunned", "buffed", "equipped", "exhausted", "ready", "detached", "attached", "facedown"}
+_STATES: Final = {"stunned", "buffed", "equipped", "exhausted", "ready", "detached", "attached", "facedown", "attacking"}
 _STATE_KEYWORDS: Final = {"mighty", "empowered"}
 _NO_TAGS: Final = {
     "energy",
@@ -84,6 +84,8 @@ def _determiner(cursor: Cursor, found: Noun) -> None:
         found.up_to = True
     if cursor.take("any number of"):
         found.count = ANY
+        if cursor.take("your"):
+            found.filter["controller"] = "you"
     elif cursor.take("one or more"):
         found.count = 1
         found.up_to = False

@@ -8,7 +8,8 @@ from riftcore.ground._record cimport Demand
 from riftcore.position._position cimport Act
 
 cdef enum:
-    MAX_MODES = 256         # modes, chosen options and named objects of a form
+    MAX_MODES = 256         # chosen options and named objects of a form
+    MAX_CHOSEN = 8          # modes of an action: one an execution
     GONE = 32000            # a ref that nothing has: what was there when the question was read
 
 

@@ -142,6 +142,7 @@ cdef class ActParts(Walk):
             act.targets[i] = NO_REF if ref == GONE else ref
         self.depth -= 1
         act.n_targets = len(<list>names)
+        act.named = True
         return 0
 
     cdef bint read_mortal(self, str name, int *ref) except -1:

@@ -23,7 +23,7 @@ from riftcore.cards._clauses cimport (
     IS_SPELL,
     IS_UNIT,
 )
-from riftcore.edge._act_parts cimport GONE, MAX_MODES, ActParts
+from riftcore.edge._act_parts cimport GONE, MAX_CHOSEN, MAX_MODES, ActParts
 from riftcore.edge._action cimport Action, option_bits
 from riftcore.edge._lookup cimport ids_of, mortal_cards
 from riftcore.edge._prices cimport plain_price, price_of
@@ -401,11 +401,11 @@ cdef class ActFiller(ActParts):
         cdef int i
         if modes is not self:
             at_key(self, "modes")
-            items_at(self, modes, MAX_MODES)
+            self.act.n_modes = len(items_at(self, modes, MAX_CHOSEN))
             self.depth += 1
             for i in range(<int>len(<list>modes)):
                 at_item(self, i)
-                count_at(self, (<list>modes)[i], MOST)
+                self.act.modes[i] = count_at(self, (<list>modes)[i], MOST)
             self.depth -= 1
         if pay is not self:
             at_key(self, "pay")

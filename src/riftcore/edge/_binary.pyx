@@ -455,7 +455,7 @@ cdef bint head_fits(const Position *pos, Fault *f) noexcept nogil:
         return out_of(f, 10, FIELD_PHASE, -1, -1, pos.phase, 0, 5)
     if pos.showdown > pos.n_battlefields:
         return out_of(f, 11, FIELD_SHOWDOWN, -1, -1, pos.showdown, 0, pos.n_battlefields)
-    if pos.combat > 1:
+    if pos.combat > 1 or pos.assume > 7:
         return out_of(f, 12, FIELD_COMBAT, -1, -1, pos.combat, 0, 1)
     if pos.priority > last:
         return out_of(f, 13, FIELD_PRIORITY, -1, -1, pos.priority, 0, last)
@@ -506,6 +506,8 @@ cdef bint position_read(const Sections *s, const uint16_t *numbers, const Tables
     cdef int i, card, seat, holds
     memset(pos, 0, position_size(s.n_players))
     memcpy(&pos.n_players, s.data + 8, 10)
+    pos.assume = pos.combat >> 4
+    pos.combat &= 15
     if not head_fits(pos, f):
         return False
     at = s.lists

@@ -202,6 +202,7 @@ cdef bytes board_write(Board state):
     memcpy(head, MAGIC, 3)
     head[3] = VERSION
     memcpy(head + 8, &pos.n_players, 10)
+    head[12] |= pos.assume << 4
     pen.put(head, HEAD)
     for seat in range(pos.n_players):
         p = &pos.players[seat]

@@ -240,7 +240,7 @@ cdef class Filler(Counts):
         self.depth = 1
         for i in range(<int>len(words)):
             at_item(self, i)
-            self.word(ASSUME, words[i])
+            self.pos.assume |= 1 << self.word(ASSUME, words[i])
         self.depth = 0
         if len(set(words)) < len(words):
             self.reject("expected each word once")

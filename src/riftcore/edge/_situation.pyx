@@ -7,7 +7,12 @@ from riftcore.position._position cimport NOBODY, NO_REF, REF_CHAIN, SEEN_MORE, P
 
 
 from riftcore.position._position import STATES
-from riftcore.ground._types import PHASES, TURN_COUNTS, TURN_FACTS
+from riftcore.ground._types import ASSUMED, PHASES, TURN_COUNTS, TURN_FACTS
+
+
+cdef tuple assumed(int bits):
+    """What the state takes to be there and to fit, as words."""
+    return tuple([word for i, word in enumerate(ASSUMED) if bits >> i & 1]) if bits else ()
 
 
 cdef object situation_of(Board state):
@@ -103,7 +108,7 @@ cdef object situation_of(Board state):
         )
         for i in range(pos.n_battlefields)
     }
-    return v.Situation(turn, fields, tuple(players), pos.victory_score, state.inline)
+    return v.Situation(turn, fields, tuple(players), pos.victory_score, state.inline, assumed(pos.assume))
 
 
 cdef object turn_of(Board state, int p):

@@ -172,7 +172,7 @@ cdef bint position_is_ok(const Tables *t, const Position *pos) noexcept nogil:
         return False
     if pos.focus != NOBODY and pos.focus >= pos.n_players:
         return False
-    if pos.combat > (pos.showdown != 0) or pos.victory_score == 0:
+    if pos.assume > 7 or pos.combat > (pos.showdown != 0) or pos.victory_score == 0:
         return False
     for i in range(pos.n_battlefields):
         if not card_fits(t, pos.battlefields[i].card, HOLDS_BATTLEFIELD):

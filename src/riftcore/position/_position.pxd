@@ -66,6 +66,11 @@ cdef enum:  # zones a card is played from
     FROM_BANISHED
     FROM_TOKEN
 
+cdef enum:  # Position.assume
+    ASSUME_TARGETS = 1
+    ASSUME_PLACES = 2
+    ASSUME_MODES = 4
+
 cdef enum:  # forms of an action
     ACT_PLAY
     ACT_ACTIVATE
@@ -184,6 +189,7 @@ cdef struct Position:
     uint8_t victory_score
     uint8_t n_battlefields
     uint8_t n_chain
+    uint8_t assume          # what is left out is taken to be there and to fit (ASSUME_)
     Battlefield battlefields[6]
     ChainItem chain[32]
     Player players[4]       # only n_players of them are there
@@ -222,6 +228,9 @@ cdef struct Act:            # an action, read and resolved
     uint8_t rune            # ADD: 1 exhaust, 2 recycle a rune of `domain`
     uint8_t domain
     uint8_t n_targets
+    uint8_t named           # the action says what is chosen, be it nothing
+    uint8_t n_modes
+    uint8_t modes[8]
     uint8_t n_parts
     uint8_t n_fixed
     int16_t x               # -1: not given

@@ -82,6 +82,8 @@ cdef struct Doing:
     const Policy *policy
     Outcome *out
     Search search
+    int hidden              # 1 + battlefield where the card lay facedown; 0: it did not
+    int named_to            # the place that the action names; NOWHERE: none
 
 cdef void refuse(Outcome *out, int code, int why) noexcept nogil
 cdef int why_none(const Position *pos, const Act *act) noexcept nogil

@@ -99,6 +99,7 @@ cdef bint leave_zone(Doing *d) noexcept nogil:
             elif d.act.to != p.facedown[slot].at + 1 and d.t.facts[d.act.card].type & IS_PERMANENT and not d.act.by_effect:
                 refuse(d.out, CODE_RESTRICTION, WHY_HIDDEN_PLACE)
                 return False
+            d.hidden = p.facedown[slot].at + 1
             p.n_facedown -= 1
             memmove(&p.facedown[slot], &p.facedown[slot + 1], (p.n_facedown - slot) * sizeof(p.facedown[0]))
             memset(&p.facedown[p.n_facedown], 0, sizeof(p.facedown[0]))

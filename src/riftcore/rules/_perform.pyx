@@ -8,8 +8,11 @@ undoing here: a play that fails leaves the game as it was (358.5).
 from riftcore.cards._clauses cimport (
     ACTION_TIME,
     ADD_ACTIVATED,
+    FREE_TRIGGER,
+    GRANTED,
     IS_GEAR,
     IS_UNIT,
+    KEYWORD_WEAPONMASTER,
     KW_ACTION,
     MAIN_TIME,
     ONCE_EACH_TURN,
@@ -19,7 +22,7 @@ from riftcore.cards._clauses cimport (
     Facts,
 )
 from riftcore.ground._types cimport FOR_RESOLUTION
-from riftcore.position._expr cimport has_reaction
+from riftcore.position._expr cimport Context, has_reaction, truth
 from riftcore.position._position cimport (
     ACT_ACTIVATE,
     ACT_HIDE,
@@ -34,7 +37,7 @@ from riftcore.position._position cimport (
     thing_seen,
 )
 from riftcore.position._sources cimport supplies_refresh
-from riftcore.rules._abilities cimport ability_clause, empowered_enough
+from riftcore.rules._abilities cimport ability_clause, empowered_enough, trigger_clause
 from riftcore.rules._adds cimport perform_add
 from riftcore.rules._codes cimport (
     CODE_CHOICE,
@@ -59,6 +62,7 @@ from riftcore.rules._codes cimport (
     WHY_UNKNOWN,
     WHY_USED,
 )
+from riftcore.rules._choices cimport chosen_fit
 from riftcore.rules._commit cimport pay_all
 from riftcore.rules._deaths cimport capped
 from riftcore.rules._doing cimport Doing, refuse, why_none
@@ -69,8 +73,9 @@ from riftcore.rules._happen cimport happen
 from riftcore.rules._hide cimport perform_hide
 from riftcore.rules._leave cimport leave_zone
 from riftcore.rules._moves cimport crowded, perform_move
+from riftcore.rules._pricing cimport Quote, context
 from riftcore.rules._settle cimport settle
-from riftcore.rules._targets cimport allowed_by, targets_fit
+from riftcore.rules._targets cimport allowed_by, targets_are_there
 from riftcore.rules._timing cimport may_act, speed_of
 
 
@@ -94,6 +99,8 @@ cdef void perform(
     d.act = act
     d.policy = policy
     d.out = out
+    d.hidden = 0
+    d.named_to = act.to
     out.code = CODE_OK
     out.why = WHY_OK
     out.culprit = 0
@@ -164,13 +171,12 @@ cdef void perform_play(Doing *d) noexcept nogil:
         return
     if not d.act.by_effect and not may_act(d, speed):
         return
-    if not targets_fit(d):
+    if not targets_are_there(d):
         return
     if f.type & IS_UNIT and crowded(d.t, d.pos, d.act.player, d.act.to):
         refuse(d.out, CODE_RESTRICTION, WHY_CROWDED)
         return
-    settle(d)
-    if d.out.code != CODE_OK:
+    if not chosen_fit(d, NULL):
         return
     count_chosen(d)
     if d.act.by:
@@ -211,14 +217,16 @@ cdef void perform_activate(Doing *d) noexcept nogil:
     if c.flags & ONCE_EACH_TURN and thing.states & STATE_USED:
         refuse(d.out, CODE_CONDITION, WHY_USED)
         return
-    if not targets_fit(d):
+    if not targets_are_there(d):
         return
     if c.card == thing.card and c.ability >= 0:
         # Its own ability; one that it has of something else is found again as it was named.
         d.act.keyword = c.kind + 1
         d.act.ability = c.ability
-    settle(d)
-    if d.out.code != CODE_OK:
+    if code != CODE_OK:
+        settle(d)  # it says which condition does not hold
+        return
+    if not chosen_fit(d, c):
         return
     if d.t.facts[thing.card].type & IS_GEAR:
         d.pos.players[d.act.player].turn.gear_abilities = capped(d.pos.players[d.act.player].turn.gear_abilities + 1)
@@ -230,19 +238,66 @@ cdef void perform_activate(Doing *d) noexcept nogil:
         refuse(d.out, CODE_UNKNOWN, WHY_UNKNOWN)
 
 
+cdef const Clause *finalized(const Doing *d) noexcept nogil:
+    """The triggered ability that is finalized (404), if it is known which; what an instruction asks for was chosen before."""
+    cdef const Facts *f = &d.t.facts[card_at(d.pos, d.act.object)] if d.act.form == ACT_TRIGGER else NULL
+    cdef const Clause *c = NULL
+    cdef Quote q
+    cdef int i
+    if f is NULL or d.act.purpose == FOR_RESOLUTION:
+        return NULL
+    if thing_seen(d.pos, d.act.object) is not NULL and thing_seen(d.pos, d.act.object).controller != d.act.player:
+        return NULL
+    if d.act.keyword:
+        for i in range(f.n_clauses):
+            c = &d.t.clauses[f.clause + i]
+            if c.kind == d.act.keyword - 1 and c.flags & GRANTED == 0:
+                return c
+        return NULL
+    q.code = CODE_OK
+    return trigger_clause(d.t, d.pos, d.act, &q)
+
+
+cdef bint other_trigger(Doing *d, const Clause *first) noexcept nogil:
+    """Do the targets fit another one of its triggers without a price, where the action does not say which is meant?"""
+    cdef const Facts *f = &d.t.facts[card_at(d.pos, d.act.object)]
+    cdef const Clause *c
+    cdef Context x
+    cdef int i, why = d.out.why
+    if d.act.ability >= 0 or d.act.n_targets == 0 or first.kind != FREE_TRIGGER or d.out.code != CODE_TARGET:
+        return False
+    for i in range(f.n_clauses):
+        c = &d.t.clauses[f.clause + i]
+        if c.kind not in (FREE_TRIGGER, KEYWORD_WEAPONMASTER) or c.trigger < 0 or c.trigger == first.trigger:
+            continue
+        context(&x, d.t, d.pos, d.act, d.act.object, c.card, d.act.player)
+        d.out.code = CODE_OK
+        if truth(&x, c.when) >= 0 and chosen_fit(d, c):
+            return True
+    d.out.code = CODE_OK
+    refuse(d.out, CODE_TARGET, why)
+    return False
+
+
 cdef void perform_price(Doing *d) noexcept nogil:
     """A bare price, the price of a trigger, or one that an instruction asks for (383.3.b, 444.2, 740.4)."""
+    cdef const Clause *trigger
     if d.act.form == ACT_TRIGGER:
         if d.act.decline:
             return
         if card_at(d.pos, d.act.object) == 0:
             refuse(d.out, CODE_TARGET, WHY_TARGET_GONE)
             return
-        if not targets_fit(d):
+        if not targets_are_there(d):
             return
-    settle(d)
-    if d.out.code != CODE_OK:
-        return
+    trigger = finalized(d)
+    if trigger is not NULL:
+        if not chosen_fit(d, trigger) and not other_trigger(d, trigger):
+            return
+    else:
+        settle(d)
+        if d.out.code != CODE_OK:
+            return
     if d.act.form == ACT_TRIGGER:
         if d.act.purpose != FOR_RESOLUTION:
             count_chosen(d)  # what an instruction speaks of was chosen before (355.10)

@@ -43,12 +43,13 @@ from riftcore.position._position cimport (
     thing_seen,
 )
 from riftcore.rules._abilities cimport empowered_enough
+from riftcore.rules._choices cimport may_choose
 from riftcore.rules._codes cimport CODE_OK
 from riftcore.rules._forces cimport FITS_ABILITY, FITS_CARD
 from riftcore.rules._moves cimport crowded
 from riftcore.rules._resources cimport purpose_for
 from riftcore.rules._timing cimport speed_of
-from riftcore.search._ways cimport ROOM, can_perform, counts_cards, has_room, in_doubt, performs, price
+from riftcore.search._ways cimport ROOM, can_choose, can_perform, counts_cards, has_room, in_doubt, performs, price
 
 cdef enum:
     ROOM_FOR_X = 16         # ... with X, too, whatever the payment for it leaves over
@@ -105,6 +106,13 @@ cdef bint may_play(Desk *k, const Act *act) noexcept nogil:
     if me.n_board >= MAX_BOARD or k.pos.n_chain >= MAX_CHAIN or f.borrows or act.from_ == FROM_TRASH_ZONE:
         return performs(k, act)
     if me.unknown or (f.type & IS_UNIT and crowded(k.t, k.pos, k.player, act.to)):
+        return False
+    if may_choose(k.t, f, NULL):
+        if k.w.deflects or k.w.chooses or f.asks_targets:
+            return performs(k, act)  # what is chosen has a say in the price
+        if not can_choose(k, act, NULL):
+            return False
+    elif act.n_targets:
         return False
     if costs_as_printed(k, act, f):
         cost = f.printed
@@ -164,6 +172,14 @@ cdef bint may_use(Desk *k, const Act *act, const Way *way) noexcept nogil:
         return can_perform(k, act) if has_room(&me.supply, ROOM_FOR_X) else performs(k, act)
     if c.flags & COST_EXHAUST_SELF and thing.states & STATE_EXHAUSTED:
         return False
+    if c.kind != ADD_ACTIVATED:
+        if may_choose(k.t, &k.t.facts[c.card], c):
+            if k.w.deflects or k.w.chooses or k.t.facts[c.card].asks_targets:
+                return performs(k, act)
+            if not can_choose(k, act, c):
+                return False
+        elif act.n_targets:
+            return False
     as_said = costs_what_it_says(k, act, c, &k.t.facts[c.card])
     # Exhausted or killed for the cost it makes no Add for the rest of it.
     alone = f.n_sources == 0 and not f.borrows

@@ -17,7 +17,6 @@ cdef enum:
     N_WAYS = 32             # of a card that is played
     N_OBJECT_WAYS = 16      # of an object whose abilities are used
     ROOM = 40               # a pool with no count above this has room for what any Add but X makes
-    MAX_KINDS = 64          # of objects, to what a price depends on
     MAX_CLASSES = 8         # kinds of targets that are told apart by the costs they lead to
 
 
@@ -30,12 +29,6 @@ cdef struct Way:            # one way to play a card or to use an object
     int16_t targets[2]
     const Clause *clause    # the ability; NULL of a play
     int code                # ... and whether its condition holds (CODE_OK)
-
-
-cdef struct Kind:           # of objects, to prices that depend on what is chosen
-    int16_t ref             # the first one
-    int owes                # its Deflect, if it is an opponent's
-    uint64_t fits           # forces that look for it, as bits
 
 
 cdef struct Desk:           # room to work in; one for each thread
@@ -52,9 +45,6 @@ cdef struct Desk:           # room to work in; one for each thread
     Quote quote
     Outcome outcome
     Costs classes[8]
-    int n_kinds             # of objects that may be chosen; -1: not yet known
-    bint all_kinds          # ... there are no more
-    Kind kinds[64]
     int n_ways
     Way ways[32]
     Position scratch        # last: of few players only the first bytes are used
@@ -73,6 +63,7 @@ cdef void ways_to_use(Desk *k, int ref) noexcept nogil
 cdef void take_way(const Way *way, Act *act) noexcept nogil
 cdef void way_act(const Desk *k, int ref, const Way *way, Act *act) noexcept nogil
 cdef bint in_doubt(const Desk *k, const Act *act) noexcept nogil
+cdef bint can_choose(Desk *k, const Act *act, const Clause *ability) noexcept nogil
 cdef bint has_room(const Supply *s, int most) noexcept nogil
 cdef bint performs(Desk *k, const Act *act) noexcept nogil
 cdef bint can_perform(Desk *k, const Act *act) noexcept nogil

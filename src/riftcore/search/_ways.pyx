@@ -3,8 +3,8 @@
 Both start from one desk and end in one list of ways. So the kinds of targets, which both need, stand here too.
 """
 
-from libc.stdint cimport int16_t, uint32_t, uint64_t
-from libc.string cimport memcmp, memset
+from libc.stdint cimport int16_t, uint32_t
+from libc.string cimport memcmp, memmove, memset
 
 from riftcore.cards._clauses cimport (
     ADDITIONAL_OPTIONAL,
@@ -17,7 +17,6 @@ from riftcore.cards._clauses cimport (
     DOES_REPEAT,
     DOES_TO_ABILITY,
     GRANTED,
-    IS_SPELL,
     KEYWORD_ACCELERATE,
     KEYWORD_REPEAT,
     Facts,
@@ -29,6 +28,8 @@ from riftcore.position._position cimport (
     ACT_ACTIVATE,
     ACT_ADD,
     ACT_PLAY,
+    ASSUME_TARGETS,
+    FROM_FACEDOWN,
     MAX_BANISHED,
     MAX_HAND,
     MAX_TRASH,
@@ -37,20 +38,22 @@ from riftcore.position._position cimport (
     PAY_ACCELERATE,
     PAY_ADDITIONAL,
     PAY_REPEAT,
+    REF_FACEDOWN,
     Player,
+    Position,
     next_thing,
     position_copy,
     thing_seen,
 )
 from riftcore.rules._abilities cimport abilities_of, ability_clause
-from riftcore.rules._additional cimport deflect_of
+from riftcore.rules._choices cimport chooses_well, each_choice, may_choose
 from riftcore.rules._codes cimport CODE_CONDITION, CODE_OK, CODE_TARGET
 from riftcore.rules._doing cimport Doing
 from riftcore.rules._doubt cimport Doubted, doubts_about
 from riftcore.rules._forces cimport Force, does, forces_set, gives_abilities, next_force
 from riftcore.rules._leave cimport leave_zone
 from riftcore.rules._perform cimport perform
-from riftcore.rules._pricing cimport Pricing, Sacrifice, context, kind_of, pricing_set, seen_by
+from riftcore.rules._pricing cimport Sacrifice, context, kind_of
 from riftcore.rules._quote cimport quote_act
 from riftcore.rules._timing cimport NEVER, slowest_now
 
@@ -73,7 +76,6 @@ cdef void desk_set(
     k.player = player
     k.policy = policy
     k.purses_known = 0
-    k.n_kinds = -1
     k.slowest = slowest_now(pos, player)
     k.w = w
     if k.slowest != NEVER:
@@ -141,127 +143,80 @@ cdef bint new_class(Desk *k, const Act *act, int n) noexcept nogil:
     return True
 
 
-cdef void find_kinds(Desk *k, const Act *base) noexcept nogil:
-    """The kinds of objects to whatever makes a price depend on what is chosen, each with its first object.
+cdef struct Classes:        # of choices, by what the act costs with them
+    Desk *k
+    Act act
+    int n
+    bint plain              # some choice costs what is said where nothing is named
+    int16_t *chosen
 
-    Of one kind are objects with the same Deflect, of an opponent, that the same forces look for.
+
+cdef void choosing(Desk *k, Act *act, Doing *d) noexcept nogil:
+    """What the rules need to know of an act to look for its choices, the position as it is."""
+    d.t = k.t
+    d.pos = <Position *>k.pos  # which nothing changes: no payment is made
+    d.w = k.w
+    d.act = act
+    d.policy = k.policy
+    d.out = &k.outcome
+    d.named_to = act.to
+    d.hidden = 0
+    k.outcome.code = CODE_OK
+    if act.form == ACT_PLAY and act.from_ == FROM_FACEDOWN and act.object >= REF_FACEDOWN:
+        d.hidden = 1 + k.pos.players[k.player].facedown[(act.object - REF_FACEDOWN) & 3].at
+
+
+cdef bint can_choose(Desk *k, const Act *act, const Clause *ability) noexcept nogil:
+    """Can what the play, or the ability, chooses be chosen, whatever it costs?"""
+    cdef Act filled = act[0]
+    cdef Doing d
+    if k.pos.assume & ASSUME_TARGETS and act.n_targets == 0:
+        return True
+    choosing(k, &filled, &d)
+    return chooses_well(&d, ability)
+
+
+cdef bint add_class(void *what, const Act *act) noexcept nogil:
+    """Is this choice a class of its own? True: there is no room for another one."""
+    cdef Classes *c = <Classes *>what
+    if act.n_targets == 0 or act.n_targets > 2:
+        c.plain = True
+        return False
+    c.act.n_targets = act.n_targets
+    c.act.targets[0] = act.targets[0]
+    c.act.targets[1] = act.targets[1] if act.n_targets == 2 else NO_REF
+    if new_class(c.k, &c.act, c.n):
+        c.chosen[2 * c.n] = c.act.targets[0]
+        c.chosen[2 * c.n + 1] = c.act.targets[1]
+        c.n += 1
+    elif same_costs(&c.k.classes[0], &c.k.quote.costs):
+        c.plain = True
+    return c.n == MAX_CLASSES
+
+
+cdef int classes_of(Desk *k, const Act *base, const Clause *ability, int16_t *chosen) noexcept nogil:
+    """The choices that lead to different total costs: first what is left open, then the first choice for each other cost.
+
+    chosen: two refs for each class, NO_REF for none. Choices of more than two things are left open alone.
     """
-    cdef Pricing z
-    cdef Kind kind
-    cdef int ref = -1
-    cdef int i
-    if k.n_kinds >= 0 and not k.w.deflect_asks:
-        return
-    k.n_kinds = 0
-    k.all_kinds = True
-    pricing_set(&z, k.t, k.pos, k.w, base, NULL, &k.quote)
-    while True:
-        ref = next_thing(k.pos, ref)
-        if ref < 0:
-            return
-        kind.ref = ref
-        kind.owes = kind.fits = 0
-        if k.w.deflects and thing_seen(k.pos, ref).controller != k.player:
-            kind.owes = deflect_of(&z, ref)
-        if k.w.chooses:
-            kind.fits = looked_for(k, &z, ref)
-        for i in range(k.n_kinds):
-            if k.kinds[i].owes == kind.owes and k.kinds[i].fits == kind.fits:
-                break
-        else:
-            if k.n_kinds == MAX_KINDS:
-                k.all_kinds = False
-                return
-            k.kinds[k.n_kinds] = kind
-            k.n_kinds += 1
-
-
-cdef uint64_t looked_for(Desk *k, const Pricing *z, int ref) noexcept nogil:
-    """The forces that look for what is chosen and would find this object, as bits."""
-    cdef const Force *force
-    cdef Context x
-    cdef uint64_t found = 0
-    cdef int i, chooses, bit = 0
-    for i in range(z.w.n):
-        force = &z.w.rows[i]
-        if force.clause.filter < 0:
-            continue
-        chooses = z.t.filters[force.clause.filter].chooses
-        if chooses != -1:
-            seen_by(&x, z, force)
-            if bit == 64:
-                k.all_kinds = False
-                break
-            if ref == force.ref if chooses == -2 else matches(&x, chooses, ref):
-                found |= <uint64_t>1 << bit
-            bit += 1
-    return found
-
-
-cdef void try_single(
-    Desk *k, Act *act, int ref, bint owes, int16_t *chosen, int *n, int16_t *singles, int *n_singles
-) noexcept nogil:
-    """Is the choice of this thing alone a class of its own? And may it be half of a pair that is one?"""
-    cdef bint differs
-    if n[0] == MAX_CLASSES or n_singles[0] == MAX_CLASSES:
-        return
-    act.targets[0] = ref
-    differs = new_class(k, act, n[0])
-    if differs:
-        chosen[2 * n[0]] = ref
-        chosen[2 * n[0] + 1] = NO_REF
-        n[0] += 1
-    if differs or owes:
-        # A discount may hide what the first of two costs.
-        singles[n_singles[0]] = ref
-        n_singles[0] += 1
-
-
-cdef bint first_owing(const Desk *k, int ref) noexcept nogil:
-    """Is this the first object with its amount of Deflect?"""
-    cdef int i, j
-    for i in range(k.n_kinds):
-        if k.kinds[i].ref == ref:
-            for j in range(i):
-                if k.kinds[j].owes == k.kinds[i].owes:
-                    return False
-            return k.kinds[i].owes != 0
-    return False
-
-
-cdef int classes_of(Desk *k, const Act *base, bint asks, bint all_things, int16_t *chosen) noexcept nogil:
-    """The kinds of targets that lead to different total costs: nothing chosen, then single things, then pairs.
-
-    asks: the card or ability itself looks at what is chosen. all_things: it or a force does; else only Deflect counts.
-    chosen: two refs for each class, NO_REF for none. Of objects of one kind the first stands for all.
-    """
+    cdef Classes c
     cdef Act act = base[0]
-    cdef int16_t singles[MAX_CLASSES]
-    cdef int n = 1, n_singles = 0, i, j, ref
+    cdef Doing d
     chosen[0] = chosen[1] = NO_REF
     new_class(k, &act, 0)
-    act.n_targets = 1
-    find_kinds(k, base)
-    if k.all_kinds and not asks:
-        for i in range(k.n_kinds):
-            ref = k.kinds[i].ref
-            if all_things or first_owing(k, ref):
-                try_single(k, &act, ref, first_owing(k, ref), chosen, &n, singles, &n_singles)
-    else:
-        ref = next_thing(k.pos, -1)
-        while ref >= 0:
-            try_single(k, &act, ref, first_owing(k, ref), chosen, &n, singles, &n_singles)
-            ref = next_thing(k.pos, ref)
-    act.n_targets = 2
-    for i in range(n_singles):
-        for j in range(i, n_singles):
-            act.targets[0] = singles[i]
-            act.targets[1] = singles[j]
-            if n < MAX_CLASSES and new_class(k, &act, n):
-                chosen[2 * n] = act.targets[0]
-                chosen[2 * n + 1] = act.targets[1]
-                n += 1
-    return n
+    c.k = k
+    c.act = base[0]
+    c.n = 1
+    c.chosen = chosen
+    c.plain = k.pos.assume & ASSUME_TARGETS != 0
+    choosing(k, &act, &d)
+    each_choice(&d, ability, add_class, &c)
+    if not c.plain and c.n > 1:
+        # What is left open is then the first of these.
+        c.n -= 1
+        memmove(chosen, &chosen[2], 2 * c.n * sizeof(int16_t))
+        memmove(&k.classes[0], &k.classes[1], c.n * sizeof(Costs))
+    return c.n
 
 
 cdef bint spared(Desk *k, Act *act, int i, const Costs *costs) noexcept nogil:
@@ -379,8 +334,8 @@ cdef void ways_to_play(Desk *k, const Act *base) noexcept nogil:
     cdef int i, j, s
     cdef bint all_things = f.asks_targets or k.w.chooses & kind_of(k.t, base) != 0
     chosen[0] = chosen[1] = NO_REF
-    if all_things or (k.w.deflects and f.type & IS_SPELL):
-        classes = classes_of(k, base, f.asks_targets, all_things, chosen)
+    if (all_things or k.w.deflects) and may_choose(k.t, f, NULL):
+        classes = classes_of(k, base, NULL, chosen)
     k.n_ways = 0
     for i in range(classes):
         for s in range(1 << n):
@@ -466,8 +421,8 @@ cdef void ways_to_use(Desk *k, int ref) noexcept nogil:
             for i in range(1, N_OBJECT_WAYS + 1):
                 way_put(k, chosen, N_OBJECT_WAYS, 0, ability, i, NOWHERE)
         else:
-            if c.kind != ADD_ACTIVATED and (all_things or k.w.deflects):
-                classes = classes_of(k, &act, all_things, all_things, chosen)
+            if c.kind != ADD_ACTIVATED and (all_things or k.w.deflects) and may_choose(k.t, &k.t.facts[c.card], c):
+                classes = classes_of(k, &act, c, chosen)
             for i in range(classes):
                 way_put(k, &chosen[2 * i], N_OBJECT_WAYS, 0, ability, -1, NOWHERE)
         for i in range(first, k.n_ways):
